@@ -1,0 +1,52 @@
+/** The contract of a tool: what it is called, what it takes, what it would touch, and what it gives back. */
+import type { z } from "zod";
+import type { Outcome, Shell, TouchKind } from "../engine/index.ts";
+
+/** What a call would do, for the permission decision. Paths are absolute. */
+export type ToolAccess =
+  | { readonly kind: "read"; readonly paths: readonly string[] }
+  | { readonly kind: "write"; readonly paths: readonly string[] }
+  | { readonly kind: "command"; readonly command: string }
+  /** Decided elsewhere: skills by the skill session. */
+  | { readonly kind: "none" };
+
+/** A skill outcome that the loop still has to apply to the conversation after the tool results. */
+export type InlineOutcome = Extract<Outcome, { kind: "inline" }>;
+export type ForkOutcome = Extract<Outcome, { kind: "fork" }>;
+
+export interface ToolContext {
+  /** Absolute working directory of the session. */
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  readonly shell: Shell;
+  /** Files read in this session by path, so that Edit and Write can refuse to overwrite what was never seen. */
+  readonly filesRead: Map<string, { readonly mtimeMs: number }>;
+  /** Invokes a skill for the model; a fork is run to its end by the host. Absent where skills are not available. */
+  readonly skills?: {
+    invoke(name: string, args: string): Promise<Outcome>;
+    runFork(outcome: ForkOutcome, args: string): Promise<{ readonly text: string; readonly isError: boolean }>;
+  };
+}
+
+export interface ToolResult {
+  /** What the model reads. */
+  readonly text: string;
+  readonly isError: boolean;
+  /** Files that were read, written or edited with success. */
+  readonly touched: readonly { readonly path: string; readonly kind: TouchKind }[];
+  /** Set by the Skill tool for an inline skill: its text follows the tool results as a user message. */
+  readonly inline?: InlineOutcome;
+}
+
+export interface Tool<Input = unknown> {
+  /** Canonical name, such as `Read`. */
+  readonly name: string;
+  /** Other accepted spellings, such as `read_file`. */
+  readonly aliases: readonly string[];
+  /** Static text for the model. */
+  readonly description: string;
+  readonly input: z.ZodType<Input>;
+  access(input: Input, context: { readonly cwd: string }): ToolAccess;
+  /** Never throws for bad input or a failing operation: that is a result with `isError`. Rejects only on abort. */
+  execute(input: Input, context: ToolContext): Promise<ToolResult>;
+}

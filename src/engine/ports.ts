@@ -1,0 +1,90 @@
+/** What the engine asks of the world. Implementations for Node live in `../platform`; tests use memory ones. */
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "link" | "other";
+}
+
+export interface FileStat {
+  /** Links are followed. */
+  readonly kind: "file" | "directory" | "other";
+  /** Bytes. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** Identity on its device, as text because 64-bit inodes do not fit a number. */
+  readonly inode: string;
+}
+
+/**
+ * Read-only view of a file system. Every method rejects with an error that carries a POSIX `code` (`ENOENT`, `EACCES`,
+ * `ELOOP`, `ENOTDIR`, …); callers turn codes into diagnostics. Paths are absolute. Every method may be slow.
+ */
+export interface FileSystem {
+  readFile(path: string): Promise<Uint8Array>;
+  /** Entries in no particular order; callers sort. */
+  readDirectory(path: string): Promise<readonly DirectoryEntry[]>;
+  /** Path with all links resolved. */
+  realPath(path: string): Promise<string>;
+  stat(path: string): Promise<FileStat>;
+}
+
+export interface ShellResult {
+  /** Standard output and standard error, merged in order of arrival, cut at `maxOutputBytes`. */
+  readonly output: string;
+  /** Absent when a signal or the timeout ended the process. */
+  readonly exitCode?: number;
+  readonly timedOut: boolean;
+  /** True when output was cut. */
+  readonly truncated: boolean;
+}
+
+/** Runs commands. Never throws for a command that fails; rejects only when the shell itself cannot start, or on abort. */
+export interface Shell {
+  run(
+    command: string,
+    options: {
+      readonly cwd: string;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly shell?: "bash" | "powershell";
+      readonly stdin?: string;
+      readonly timeoutMs: number;
+      readonly maxOutputBytes?: number;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<ShellResult>;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. Never throws. */
+  now(): number;
+}
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** A log value; lists print as `[a b]`, text with blanks is quoted. */
+export type LogValue = string | number | boolean | readonly string[];
+
+/** Structured log lines. Must not throw and must not be slow. */
+export interface Logger {
+  log(level: LogLevel, message: string, fields?: Readonly<Record<string, LogValue>>): void;
+}
+
+/**
+ * Answers whether git ignores a path. Used only for lazily discovered nested roots. Never throws: `false` when there is
+ * no repository or git cannot be asked.
+ */
+export interface IgnoreChecker {
+  isIgnored(path: string): Promise<boolean>;
+}
+
+/** A skill compiled into the program or given by an embedder: no file behind it. */
+export interface InMemorySkill {
+  /** Directory name of the skill. */
+  readonly name: string;
+  /** Whole text of its `SKILL.md`. */
+  readonly text: string;
+  /** When present, computes the body at invocation; `text`'s body is then only documentation. */
+  readonly prompt?: (input: { readonly args: string; readonly cwd: string }) => string | Promise<string>;
+  /** When present, the skill exists only if `skills.features` holds this flag. */
+  readonly feature?: string;
+}

@@ -1,0 +1,63 @@
+/** One conversation's view of the skills: listing state, activation, nested discovery, grants. Interface only; see `create-session.ts`. */
+import type { InvokeRequest, Outcome } from "./outcome.ts";
+import type { Effort, Skill, SkillState } from "./types.ts";
+
+export interface SessionOptions {
+  /** Value of `${CLAUDE_SESSION_ID}`. Default: a random UUID from the engine's id source. */
+  readonly sessionId?: string;
+  /** Names the agent in logs; forks get their own. Default `main`. */
+  readonly agentId?: string;
+  /** Tokens. Sets the listing budget when `listing.budget` is absent. */
+  readonly contextWindow?: number;
+  /** Value of `${CLAUDE_EFFORT}`. */
+  readonly effort?: Effort;
+  /** State from `save()`. */
+  readonly state?: SessionState;
+}
+
+export type TouchKind = "read" | "write" | "edit";
+
+export interface TouchResult {
+  /** Skills found in nested roots by this call. */
+  readonly discovered: readonly Skill[];
+  /** Conditional skills that this call activated. */
+  readonly activated: readonly Skill[];
+  /** A complete `<system-reminder>` to put at the end of the tool's result, when there is something to announce. */
+  readonly reminder?: string;
+}
+
+export interface SkillEntry {
+  readonly skill: Skill;
+  readonly state: SkillState;
+}
+
+/** JSON-serialisable; opaque to callers. */
+export interface SessionState {
+  readonly version: 1;
+  readonly activated: readonly string[];
+  readonly nestedRoots: readonly string[];
+  readonly announced: Readonly<Record<string, string>>;
+  readonly grants: readonly string[];
+}
+
+export interface SkillSession {
+  readonly id: string;
+  readonly agentId: string;
+  /** Delta for the next request: a complete `<system-reminder>`, or undefined when nothing is new. Marks it as sent. */
+  listing(): string | undefined;
+  /**
+   * Reports files that a tool read, wrote or edited with success. Absolute paths or paths relative to the working
+   * directory. Discovers nested roots, then activates. Forked sessions do neither. Never throws for odd paths.
+   */
+  touched(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
+  invoke(request: InvokeRequest): Promise<Outcome>;
+  /** All skills with their state in this session, in listing order. */
+  list(): readonly SkillEntry[];
+  /** By call name, qualified name, alias or directory name; undefined when unknown or ambiguous. */
+  find(name: string): SkillEntry | undefined;
+  /** User-invocable active skills whose name, or a word in it, starts with `prefix`; best first. */
+  complete(prefix: string): readonly Skill[];
+  /** `clear`: listing, activation, nested roots, session grants start afresh. `compacted`: the listing is sent once more. */
+  reset(kind: "clear" | "compacted"): void;
+  save(): SessionState;
+}

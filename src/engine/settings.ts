@@ -1,0 +1,73 @@
+import type { SkillSource } from "./types.ts";
+
+/** Default owner order of a bare name, highest first (docs/decisions/0003-name-precedence.md). */
+export const DEFAULT_PRECEDENCE: readonly SkillSource[] = [
+  "managed",
+  "project",
+  "added",
+  "user",
+  "bundled",
+  "custom",
+  "nested",
+  "bundled-plugin",
+  "plugin",
+  "remote",
+];
+
+export type SkillOverride = "on" | "name-only" | "user-only" | "off";
+
+/** Settings that the engine reads, defaults applied. The agent maps its settings files to this. */
+export interface EngineSettings {
+  readonly skills: {
+    /** `skills.bundled`: false leaves the compiled-in skills out. */
+    readonly bundled: boolean;
+    /** `skills.precedence`: which source owns a bare name, highest first; sources left out follow in default order. */
+    readonly precedence: readonly SkillSource[];
+    /** `skills.modelInvocation`: `fork` makes every call by the model fork. */
+    readonly modelInvocation: "declared" | "fork";
+    /** `skills.inlineTools`: `restrict` also narrows the tool pool to an inline skill's `allowed-tools`. */
+    readonly inlineTools: "grant" | "restrict";
+    /** `skills.overrides`: visibility by name. */
+    readonly overrides: Readonly<Record<string, SkillOverride>>;
+    /** `skills.features`: flags that switch on bundled skills which are off by default. */
+    readonly features: readonly string[];
+  };
+  readonly listing: {
+    /** `listing.maxDescriptionChars`: cap of one entry's description with its `when_to_use`, in characters. */
+    readonly maxDescriptionChars: number;
+    /** `listing.budget`: cap of the whole list in characters; absent: 1 % of the context window at 4 characters a token. */
+    readonly budget?: number;
+  };
+  readonly permissions: PermissionRules;
+}
+
+/** Permission rules as text, `Tool` or `Tool(specifier)`; deny beats ask beats allow whatever the source. */
+export interface PermissionRules {
+  readonly allow: readonly string[];
+  readonly ask: readonly string[];
+  readonly deny: readonly string[];
+}
+
+/** What a caller may give: any part of the settings. */
+export interface EngineSettingsInput {
+  readonly skills?: Partial<EngineSettings["skills"]>;
+  readonly listing?: Partial<EngineSettings["listing"]>;
+  readonly permissions?: Partial<PermissionRules>;
+}
+
+/** Fills the defaults in. Pure. */
+export function resolveEngineSettings(input: EngineSettingsInput = {}): EngineSettings {
+  return {
+    skills: {
+      bundled: true,
+      precedence: DEFAULT_PRECEDENCE,
+      modelInvocation: "declared",
+      inlineTools: "grant",
+      overrides: {},
+      features: [],
+      ...input.skills,
+    },
+    listing: { maxDescriptionChars: 250, ...input.listing },
+    permissions: { allow: [], ask: [], deny: [], ...input.permissions },
+  };
+}
