@@ -1,0 +1,32 @@
+/** What the user asked the program to do: the parsed command line as one union. */
+import type { SessionFlags } from "./session-flags.ts";
+
+export const INPUT_FORMATS = ["text", "stream-json"] as const;
+export type InputFormat = (typeof INPUT_FORMATS)[number];
+
+export const OUTPUT_FORMATS = ["text", "json", "stream-json"] as const;
+export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
+
+export type Command =
+  /** No `-p`: an interactive session, or what stands in for it where there is no terminal. */
+  | { readonly kind: "session"; readonly message?: string; readonly flags: SessionFlags }
+  | {
+      readonly kind: "print";
+      /** Absent when the message comes from standard input. */
+      readonly message?: string;
+      readonly inputFormat: InputFormat;
+      readonly outputFormat: OutputFormat;
+      readonly flags: SessionFlags;
+    }
+  | { readonly kind: "skills-list"; readonly all: boolean; readonly json: boolean; readonly flags: SessionFlags }
+  | {
+      readonly kind: "skills-show";
+      readonly name: string;
+      readonly args: string;
+      readonly json: boolean;
+      readonly flags: SessionFlags;
+    }
+  | { readonly kind: "skills-explain"; readonly target: string; readonly json: boolean; readonly flags: SessionFlags }
+  /** Help or version: text to print, nothing to run. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "usage-error"; readonly message: string; readonly hint: string };

@@ -1,0 +1,156 @@
+/** Every command and flag of the program, declared once: the source of `--help` and of what the parser accepts. */
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { Effort } from "../engine/index.ts";
+import { INPUT_FORMATS, type InputFormat, OUTPUT_FORMATS, type OutputFormat } from "./command.ts";
+import { PERMISSION_MODES, type PermissionModeFlag } from "./session-flags.ts";
+
+const EFFORT_LEVELS = ["low", "medium", "high", "xhigh", "max"] as const;
+
+const EXAMPLES = `
+Examples:
+  skillful                                   talk to the model in this directory
+  skillful -p "/review HEAD~1..HEAD"         run one skill and print its answer
+  git diff | skillful -p "explain this"      standard input is added to the message
+  skillful skills list --all                 every skill that was found, and its state
+  skillful skills explain src/app.tsx        why each skill wakes, or not, for that file
+
+Without a key and without a local model server the built-in demo model answers.`;
+
+/** Option values as commander leaves them. */
+export interface RawOptions {
+  readonly print?: string | true;
+  readonly inputFormat: InputFormat;
+  readonly outputFormat: OutputFormat;
+  readonly model?: string;
+  readonly baseUrl?: string;
+  readonly effort?: Effort;
+  readonly maxSteps?: number;
+  readonly cwd?: string;
+  readonly addDir: readonly string[];
+  readonly settings: readonly string[];
+  readonly permissionMode?: PermissionModeFlag;
+  readonly allow: readonly string[];
+  readonly ask: readonly string[];
+  readonly deny: readonly string[];
+  readonly trust?: boolean;
+  readonly debug?: boolean;
+  readonly logFile?: string;
+}
+
+/** Flags of the `skills` commands. */
+export interface SkillsOptions {
+  readonly all?: boolean;
+  readonly json?: boolean;
+}
+
+/** What the program's actions report; `words` are the arguments that belong to no option. */
+export interface ProgramActions {
+  message(words: readonly string[], options: RawOptions): void;
+  skills(words: readonly string[], options: RawOptions): void;
+  skillsList(options: RawOptions & SkillsOptions): void;
+  skillsShow(name: string, args: readonly string[], options: RawOptions & SkillsOptions): void;
+  skillsExplain(target: string, options: RawOptions & SkillsOptions): void;
+}
+
+/** Declares every command and flag. A new instance for every parse, because a commander keeps what it parsed. */
+export function createProgram(version: string, actions: ProgramActions): Command {
+  const root = new Command("skillful")
+    .description("An agent with skills, for any model.")
+    .usage("[options] [message]\n       skillful skills <list|show|explain>")
+    .argument("[message...]", "first message; one that starts with / runs a skill or a command")
+    .configureHelp({ optionDescription: (option) => option.description })
+    .helpOption("-h, --help", "show this help")
+    .version(version, "-v, --version", "show the version")
+    .helpCommand(false)
+    .addHelpText("after", EXAMPLES);
+
+  root
+    .optionsGroup("One prompt:")
+    .option("-p, --print [message]", "answer one message on standard output and leave")
+    .addOption(choice("--input-format <format>", "what standard input holds with -p", INPUT_FORMATS).default("text"))
+    .addOption(choice("--output-format <format>", "what -p prints", OUTPUT_FORMATS).default("text"))
+    .optionsGroup("Model:")
+    .option("--model <name>", "provider/model, an alias such as sonnet, or demo", notBlank)
+    .option("--base-url <url>", "address of the model's server", parseUrl)
+    .option("--effort <level>", "low, medium, high, xhigh, max, or a number of thinking tokens", parseEffort)
+    .option("--max-steps <n>", "model steps for one message", parsePositive)
+    .optionsGroup("Workspace:")
+    .option("--cwd <dir>", "working directory", notBlank)
+    .option("--add-dir <dir>", "another directory to work in, with its skills (repeatable)", collect, [])
+    .option("--settings <file|json>", "more settings, a file or JSON text (repeatable)", collect, [])
+    .optionsGroup("Permissions:")
+    .addOption(choice("--permission-mode <mode>", "what happens without a question", PERMISSION_MODES))
+    .option("--allow <rule>", "allow without asking, such as 'Bash(git diff:*)' (repeatable)", collect, [])
+    .option("--ask <rule>", "always ask (repeatable)", collect, [])
+    .option("--deny <rule>", "always refuse (repeatable)", collect, [])
+    .option("--trust", "trust this workspace for this run")
+    .optionsGroup("Logs:")
+    .option("--debug", "log lines on standard error (also SKILLFUL_LOG=debug)")
+    .option("--log-file <file>", "log lines into a file", notBlank)
+    .action((words: string[], options: RawOptions) => actions.message(words, options));
+
+  const skills = root
+    .command("skills")
+    .description("see which skills exist, which the model sees, and why; runs nothing")
+    .usage("[list|show|explain] [options]")
+    .argument("[command...]")
+    .helpCommand(false)
+    .action((words: string[], _options: unknown, self: Command) => actions.skills(words, self.optsWithGlobals()));
+  skills
+    .command("list")
+    .description("the skills of this workspace (the default)")
+    .option("--all", "also shadowed and disabled ones")
+    .option("--json", "as JSON")
+    .action((_options: unknown, self: Command) => actions.skillsList(self.optsWithGlobals()));
+  skills
+    .command("show")
+    .description("what the model would be given, without running anything")
+    .argument("<name>", "name, alias or qualified name")
+    .argument("[args...]", "arguments for the skill")
+    .option("--json", "as JSON")
+    .action((name: string, args: string[], _options: unknown, self: Command) =>
+      actions.skillsShow(name, args, self.optsWithGlobals()),
+    );
+  skills
+    .command("explain")
+    .description("why each skill is, or is not, at hand")
+    .argument("<path|name>", "a file, or a skill")
+    .option("--json", "as JSON")
+    .action((target: string, _options: unknown, self: Command) =>
+      actions.skillsExplain(target, self.optsWithGlobals()),
+    );
+  return root;
+}
+
+function choice(flags: string, description: string, values: readonly string[]): Option {
+  return new Option(flags, `${description}: ${values.join(", ")}`).choices(values).argParser((value: string) => {
+    if (values.includes(value)) return value;
+    throw new InvalidArgumentError(`Allowed choices are ${values.join(", ")}.`);
+  });
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, notBlank(value)];
+}
+
+function notBlank(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It is empty.");
+  return value;
+}
+
+function parseEffort(value: string): Effort {
+  const level = EFFORT_LEVELS.find((name) => name === value.toLowerCase());
+  if (level !== undefined) return level;
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError(`Allowed are ${EFFORT_LEVELS.join(", ")}, or a positive whole number.`);
+}
+
+function parsePositive(value: string): number {
+  if (/^[1-9]\d{0,8}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError("Allowed is a positive whole number.");
+}
+
+function parseUrl(value: string): string {
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value;
+  throw new InvalidArgumentError("Allowed is an http or https address, such as http://127.0.0.1:11434/v1.");
+}
