@@ -1,0 +1,153 @@
+/** Turns the events of a turn into what a person sees in the terminal: streamed text, one line for each tool call and skill. */
+import type { AgentEvent } from "../agent/index.ts";
+import { formatNotice, retryNotice } from "./format-notice.ts";
+import type { Palette } from "./palette.ts";
+import { turnProblem } from "./print-reporter.ts";
+import { printableLine, printableText } from "./printable-text.ts";
+import { summarizeToolCall, summarizeToolResult } from "./summarize-tool-call.ts";
+
+export interface TurnRenderer {
+  /** Text to write for this event; may be empty. */
+  render(event: AgentEvent): string;
+}
+
+export interface TurnRendererOptions {
+  readonly palette: Palette;
+  /** Columns of the terminal; asked anew for every line, because windows change. */
+  readonly columns: () => number;
+  /** True for a terminal: shows what is going on in a line that is wiped when something is there to read. */
+  readonly transient: boolean;
+}
+
+const WIPE_LINE = "\r\u001b[K";
+
+/** One renderer serves one conversation. What a fork does is indented under it, and its text stays inside it. */
+export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
+  const { palette, columns, transient } = options;
+  let statusShown = false;
+  let atLineStart = true;
+  /** True when the last thing written was streamed text, which wants a blank line after it. */
+  let inText = false;
+  /** True when a line about a tool or a skill was the last thing written: text sets itself off with a blank line. */
+  let afterLine = false;
+  let forkDepth = 0;
+  const calls = new Map<string, string>();
+
+  const width = () => Math.max(20, columns() - 4 - 2 * forkDepth);
+
+  function wipe(): string {
+    if (!statusShown) return "";
+    statusShown = false;
+    return WIPE_LINE;
+  }
+
+  function status(text: string): string {
+    if (!transient || !atLineStart) return "";
+    const line = `${wipe()}${"  ".repeat(forkDepth)}${palette.dim(`· ${printableLine(text, width())}`)}`;
+    statusShown = true;
+    return line;
+  }
+
+  function line(text: string): string {
+    const before = `${wipe()}${atLineStart ? "" : "\n"}${inText ? "\n" : ""}`;
+    atLineStart = true;
+    inText = false;
+    afterLine = true;
+    return `${before}${"  ".repeat(forkDepth)}${text}\n`;
+  }
+
+  function streamed(delta: string): string {
+    const text = printableText(inText ? delta : delta.trimStart());
+    if (text === "") return "";
+    const before = `${wipe()}${afterLine ? "\n" : ""}`;
+    inText = true;
+    afterLine = false;
+    atLineStart = text.endsWith("\n");
+    return before + text;
+  }
+
+  function toolLine(event: Extract<AgentEvent, { type: "tool-end" }>): string {
+    const call = calls.get(event.id) ?? event.name;
+    calls.delete(event.id);
+    // An invoked skill has its own line; only what went wrong is worth a second one.
+    if (event.name === "Skill" && !event.isError) return "";
+    const room = Math.max(12, width() - call.length - 3);
+    const result = summarizeToolResult(event, room);
+    if (event.isError) return line(`${palette.red("✗")} ${call} ${palette.red(`· ${result}`)}`);
+    return line(`${palette.green("●")} ${call} ${palette.dim(`· ${result}`)}`);
+  }
+
+  function skillStart(event: Extract<AgentEvent, { type: "skill-start" }>): string {
+    const args = printableLine(event.args, Math.max(12, width() - event.skill.length - 8));
+    const mode = event.mode === "fork" ? palette.dim(" in a fork") : "";
+    const text = line(
+      `${palette.magenta("◆")} ${palette.bold(printableLine(event.skill, 60))}${args === "" ? "" : ` ${args}`}${mode}`,
+    );
+    if (event.mode === "fork") forkDepth += 1;
+    return text;
+  }
+
+  function skillEnd(event: Extract<AgentEvent, { type: "skill-end" }>): string {
+    const text = wipe();
+    if (event.mode === "fork") forkDepth = Math.max(0, forkDepth - 1);
+    if (event.isError) return text + line(`${palette.red("✗")} ${printableLine(event.skill, 60)} failed`);
+    return text;
+  }
+
+  function turnEnd(event: Extract<AgentEvent, { type: "turn-end" }>): string {
+    // A fork's end is told by its `skill-end`.
+    if (event.agent !== "main") return "";
+    forkDepth = 0;
+    calls.clear();
+    const closing = `${wipe()}${atLineStart ? "" : "\n"}`;
+    atLineStart = true;
+    inText = false;
+    afterLine = false;
+    const problem = turnProblem(event);
+    return problem === undefined ? closing : `${closing}${formatNotice(problem, palette)}`;
+  }
+
+  return {
+    render(event) {
+      switch (event.type) {
+        case "turn-start":
+          return "";
+        case "step-start":
+        case "reasoning-delta":
+          return statusShown ? "" : status("thinking");
+        case "text-start":
+          return "";
+        case "text-delta":
+          return event.agent === "main" ? streamed(event.text) : "";
+        case "text-end": {
+          if (event.agent !== "main" || atLineStart) return "";
+          atLineStart = true;
+          return "\n";
+        }
+        case "tool-start": {
+          const call = summarizeToolCall(event.name, event.input, width());
+          calls.set(event.id, call);
+          return status(call);
+        }
+        case "tool-end":
+          return toolLine(event);
+        case "skill-start":
+          return skillStart(event);
+        case "skill-end":
+          return skillEnd(event);
+        case "skill-activated":
+          return line(
+            `${palette.magenta("◆")} ${event.skills.map((name) => palette.bold(printableLine(name, 60))).join(", ")} ${palette.dim("woke up: a file it waits for was touched")}`,
+          );
+        case "retry":
+          return wipe() + line(formatNotice(retryNotice(event), palette).trimEnd());
+        case "notice":
+          return wipe() + line(formatNotice(event, palette).trimEnd());
+        case "turn-end":
+          return turnEnd(event);
+        default:
+          return event satisfies never;
+      }
+    },
+  };
+}
