@@ -1,0 +1,120 @@
+/** Installs the packed package into an empty project and uses it there: entries, types, program. */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), "skillful-packed-"));
+const project = join(scratch, "project");
+const home = join(scratch, "home");
+const packageJson = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+/** What a stranger writes first; it has to compile under the strictest settings. */
+const SAMPLE = `
+import { openSkills, type Outcome, SkillfulError } from "skillful";
+import { createScriptedServer } from "skillful/testing";
+import { createAgent, type AgentEvent } from "skillful/agent";
+
+export async function run(cwd: string, home: string): Promise<string> {
+  const skills = await openSkills({ cwd, home });
+  const session = skills.session();
+  const outcome: Outcome = await session.invoke({ name: "greet", args: "Ann", by: "user" });
+  await skills.close();
+  return outcome.kind === "inline" ? outcome.text : outcome.kind;
+}
+export const parts: readonly unknown[] = [createScriptedServer, createAgent, SkillfulError];
+export type Named = AgentEvent["type"];
+`;
+
+/** Runs a program in the project with an empty home; returns standard output, throws with both outputs on failure. */
+function run(program: string, args: readonly string[], options: { input?: string } = {}): string {
+  return execFileSync(program, args, {
+    cwd: project,
+    encoding: "utf8",
+    env: { ...process.env, HOME: home, USERPROFILE: home, SKILLFUL_HOME: join(home, ".skillful") },
+    stdio: ["pipe", "pipe", "pipe"],
+    ...options,
+  });
+}
+
+let packed: { filename: string; files: { path: string }[] };
+
+beforeAll(() => {
+  expect(existsSync(join(root, "dist/bin.js")), "dist is missing: run `npm run build` first").toBe(true);
+  mkdirSync(join(project, ".claude/skills/greet"), { recursive: true });
+  mkdirSync(home);
+  writeFileSync(join(project, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }');
+  writeFileSync(
+    join(project, ".claude/skills/greet/SKILL.md"),
+    "---\nname: greet\ndescription: Greets a person.\n---\nHello, $ARGUMENTS!\n",
+  );
+  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
+  packed = JSON.parse(
+    execFileSync("npm", pack, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+  )[0];
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(scratch, packed.filename)]);
+}, 240_000);
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+
+describe("the packed package", () => {
+  it("holds the build, the licence and the README, and no source or test", () => {
+    const paths = packed.files.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/bin.js"]));
+    expect(paths.filter((path) => !/^(dist\/|LICENSE$|README\.md$|package\.json$)/.test(path))).toEqual([]);
+  });
+
+  it("has every file that its entries name", () => {
+    const named = Object.values(packageJson.exports).flatMap((entry) =>
+      typeof entry === "string" ? [entry] : Object.values(entry as Record<string, string>),
+    );
+    const paths = packed.files.map(({ path }) => `./${path}`);
+    expect([...named, ...Object.values(packageJson.bin)].filter((path) => !paths.includes(path as string))).toEqual([]);
+  });
+
+  it("serves a stranger's program through its entries", () => {
+    const program = `
+      import { openSkills } from "skillful";
+      import { createScriptedServer } from "skillful/testing";
+      import { createAgent } from "skillful/agent";
+      const skills = await openSkills({ cwd: process.cwd(), home: process.env.HOME });
+      const outcome = await skills.session().invoke({ name: "greet", args: "Ann", by: "user" });
+      await skills.close();
+      console.log(JSON.stringify([outcome.text, typeof createScriptedServer, typeof createAgent]));
+    `;
+    const [text, ...kinds] = JSON.parse(run(process.execPath, ["--input-type=module", "-e", program]));
+    expect(text).toContain("Hello, Ann!");
+    expect(kinds).toEqual(["function", "function"]);
+  });
+
+  it("has types that compile under strict settings", () => {
+    writeFileSync(join(project, "sample.ts"), SAMPLE);
+    const compilerOptions = {
+      module: "nodenext",
+      target: "es2023",
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noEmit: true,
+      skipLibCheck: true,
+      typeRoots: [join(root, "node_modules/@types")],
+      types: ["node"],
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["sample.ts"] }));
+    expect(run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."])).toBe("");
+  });
+
+  it("brings a program that tells its version", () => {
+    expect(run(join(project, "node_modules/.bin/skillful"), ["--version"]).trim()).toContain(packageJson.version);
+  });
+
+  it("brings a program that lists the project's skills beside the bundled ones", () => {
+    const list = JSON.parse(run(join(project, "node_modules/.bin/skillful"), ["skills", "list", "--json"]));
+    const found = list.skills.map(({ name, source, state }: Record<string, string>) => `${name} ${source} ${state}`);
+    expect(found).toEqual(expect.arrayContaining(["greet project active", "simplify bundled active"]));
+    expect(list.diagnostics).toEqual([]);
+  });
+});
