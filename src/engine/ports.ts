@@ -20,7 +20,11 @@ export interface FileStat {
  * `ELOOP`, `ENOTDIR`, …); callers turn codes into diagnostics. Paths are absolute. Every method may be slow.
  */
 export interface FileSystem {
-  readFile(path: string): Promise<Uint8Array>;
+  /**
+   * Bytes of a regular file; rejects for anything else without waiting on it (a pipe without a writer never ends). With
+   * `maxBytes` an implementation may stop after `maxBytes + 1` bytes: enough to see that the file is too large.
+   */
+  readFile(path: string, options?: { readonly maxBytes?: number }): Promise<Uint8Array>;
   /** Entries in no particular order; callers sort. */
   readDirectory(path: string): Promise<readonly DirectoryEntry[]>;
   /** Path with all links resolved. */

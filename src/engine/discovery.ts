@@ -1,0 +1,132 @@
+/** Loads the skills of a list of roots: found in order, read with bounded concurrency, parsed, told apart by real path. */
+import { errorCode } from "./error-code.ts";
+import { isConditional } from "./is-conditional.ts";
+import { mapConcurrent } from "./map-concurrent.ts";
+import { parseSkill } from "./parse-skill.ts";
+import type { FileSystem, Logger } from "./ports.ts";
+import * as problem from "./scan-diagnostics.ts";
+import { type FoundFile, IO_CONCURRENCY, scanRoot } from "./scan-root.ts";
+import type { SkillRoot } from "./sources.ts";
+import type { Diagnostic, LoadedSkill } from "./types.ts";
+
+export interface LoadContext {
+  readonly fs: FileSystem;
+  readonly logger?: Logger;
+  /** Working directory for the log line that announces the loading; absent: no such line (nested roots, reloads of one). */
+  readonly projectDir?: string;
+  /** Real paths of files that are loaded already; they are not loaded again. */
+  readonly alreadyLoaded?: ReadonlySet<string>;
+}
+
+export interface LoadResult {
+  /** In load order. */
+  readonly skills: readonly LoadedSkill[];
+  /** Every file that was found is either among `skills` or the path of one of these. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Files past this are refused; no more than this is read of any. */
+const MAX_FILE_BYTES = 1024 * 1024;
+
+/**
+ * Loads every skill and command of the roots, in the order of the roots. The result is the same for the same files:
+ * directory order, timing and concurrency do not show. A file reached twice loads once, the first time. Never rejects for
+ * what is on the disk: a wrong file is a diagnostic and costs nothing else.
+ */
+export async function loadRoots(roots: readonly SkillRoot[], context: LoadContext): Promise<LoadResult> {
+  if (context.projectDir !== undefined) {
+    context.logger?.log("debug", "skill: loading skills from filesystem", { project_dir: context.projectDir });
+  }
+  const scans = await Promise.all(roots.map((root) => scanRoot(root, context.fs)));
+  const diagnostics = scans.flatMap((scan) => scan.diagnostics);
+  const found = dropKnownFiles(
+    scans.flatMap((scan) => scan.files),
+    context.alreadyLoaded ?? new Set(),
+    diagnostics,
+  );
+
+  const skills: LoadedSkill[] = [];
+  for (const loaded of await mapConcurrent(found, IO_CONCURRENCY, (file) => loadFile(file, context.fs))) {
+    diagnostics.push(...loaded.diagnostics);
+    if (loaded.kind === "skill") skills.push(loaded.skill);
+    logFile(loaded, context.logger);
+  }
+  return { skills, diagnostics };
+}
+
+type LoadedFile =
+  | { readonly kind: "skill"; readonly skill: LoadedSkill; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: "refused"; readonly file: FoundFile; readonly diagnostics: readonly Diagnostic[] };
+
+function dropKnownFiles(
+  files: readonly FoundFile[],
+  alreadyLoaded: ReadonlySet<string>,
+  diagnostics: Diagnostic[],
+): FoundFile[] {
+  const known = new Set(alreadyLoaded);
+  return files.filter((file) => {
+    if (known.has(file.realPath)) {
+      diagnostics.push(problem.alreadyFound(file.path, file.realPath));
+      return false;
+    }
+    known.add(file.realPath);
+    return true;
+  });
+}
+
+async function loadFile(file: FoundFile, fs: FileSystem): Promise<LoadedFile> {
+  const { root, path, realPath, directory, directoryName, qualifier } = file;
+  let bytes: Uint8Array;
+  try {
+    bytes = await fs.readFile(path, { maxBytes: MAX_FILE_BYTES });
+  } catch (error) {
+    return { kind: "refused", file, diagnostics: [problem.unreadableFile(path, errorCode(error))] };
+  }
+  const parsed = parseSkill({ bytes, path, directoryName, kind: root.kind });
+  switch (parsed.kind) {
+    case "refused":
+      return { kind: "refused", file, diagnostics: parsed.diagnostics };
+    case "skill": {
+      // The body goes out of scope here: thousands of them would not fit.
+      const skill: LoadedSkill = {
+        ...parsed.definition,
+        source: root.source,
+        kind: root.kind,
+        path,
+        directory,
+        realPath,
+        qualifier,
+        trusted: root.trusted,
+        ...(root.pluginRoot !== undefined && { pluginRoot: root.pluginRoot }),
+      };
+      return { kind: "skill", skill, diagnostics: parsed.diagnostics };
+    }
+    default:
+      return parsed satisfies never;
+  }
+}
+
+function logFile(loaded: LoadedFile, logger: Logger | undefined): void {
+  switch (loaded.kind) {
+    case "skill": {
+      const { name, source } = loaded.skill;
+      logger?.log("debug", "skill: loaded from filesystem", { name, source, conditional: isConditional(loaded.skill) });
+      return;
+    }
+    case "refused":
+      logger?.log("warn", "skill: failed to parse SKILL.md", {
+        dir: loaded.file.directory,
+        error: refusalText(loaded.diagnostics),
+      });
+      return;
+    default:
+      loaded satisfies never;
+  }
+}
+
+/** The line of log names the first fault; the text for an unclosed block is part of the contract of the log. */
+function refusalText(diagnostics: readonly Diagnostic[]): string {
+  const fault = diagnostics.find((diagnostic) => diagnostic.severity === "error") ?? diagnostics[0];
+  if (fault === undefined) return "refused";
+  return fault.code === "unclosed-frontmatter" ? "unclosed front-matter block" : fault.message;
+}

@@ -1,0 +1,103 @@
+/** Resolves what a person or a model typed to a skill: exact names first, then labels, then any case. */
+import { nearNames } from "./near-names.ts";
+import type { Skill } from "./types.ts";
+
+export type NameResolution =
+  | {
+      readonly kind: "found";
+      readonly skill: Skill;
+      /** Nested skills of the same bare name, when the owner was meant by it. */
+      readonly variants: readonly Skill[];
+    }
+  | { readonly kind: "ambiguous"; readonly candidates: readonly Skill[] }
+  | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
+
+type Labels = Map<string, Set<Skill>>;
+
+/**
+ * Compiles the lookup. A bare name and a qualified name each belong to exactly one skill. Aliases, directory names, the
+ * `name` field as written and bare names of plugin skills resolve as long as only one skill answers to them; a skill that
+ * is shadowed answers to its qualified name alone. When nothing matches exactly, a match that differs in case is taken if
+ * there is only one. Names are nothing but keys here.
+ */
+export function createNameLookup(skills: readonly Skill[]): (name: string) => NameResolution {
+  const exact = new Map<string, Skill>();
+  const variants = new Map<string, Skill[]>();
+  const labels: Labels = new Map();
+  for (const skill of skills) {
+    exact.set(skill.qualifiedName, skill);
+    if (skill.shadowedBy !== undefined) continue;
+    exact.set(skill.callName, skill);
+    if (isVariant(skill)) variants.set(skill.name, [...(variants.get(skill.name) ?? []), skill]);
+    for (const label of labelsOf(skill)) addLabel(labels, label, skill);
+  }
+  // Built on the first miss: most lookups hit.
+  let anyCase: { readonly exact: Labels; readonly labels: Labels } | undefined;
+
+  const found = (skill: Skill): NameResolution => ({
+    kind: "found",
+    skill,
+    variants: skill.callName === skill.name ? (variants.get(skill.name) ?? []) : [],
+  });
+  const choose = (candidates: ReadonlySet<Skill> | undefined): NameResolution | undefined => {
+    const [first, ...others] = candidates ?? [];
+    if (first === undefined) return undefined;
+    return others.length === 0 ? found(first) : { kind: "ambiguous", candidates: [first, ...others] };
+  };
+
+  return (typed) => {
+    const name = normalizeName(typed);
+    const owner = exact.get(name);
+    if (owner !== undefined) return found(owner);
+    const labelled = choose(labels.get(name));
+    if (labelled !== undefined) return labelled;
+    anyCase ??= { exact: foldExact(exact), labels: foldLabels(labels) };
+    const folded = foldName(name);
+    const inAnyCase = choose(anyCase.exact.get(folded) ?? anyCase.labels.get(folded));
+    if (inAnyCase !== undefined) return inAnyCase;
+    const callNames = skills.filter((skill) => skill.shadowedBy === undefined).map((skill) => skill.callName);
+    return { kind: "unknown", suggestions: nearNames(name, callNames) };
+  };
+}
+
+/** Blanks around the name and one leading `/` do not belong to it. */
+function normalizeName(typed: string): string {
+  const trimmed = typed.trim();
+  return trimmed.startsWith("/") ? trimmed.slice(1) : trimmed;
+}
+
+/** Without case, and with accents composed: keyboards and file systems differ in how they write them. */
+function foldName(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
+/** A nested skill that answers to a qualified name because its bare name has an owner. */
+function isVariant(skill: Skill): boolean {
+  return skill.source === "nested" && skill.callName !== skill.name;
+}
+
+function labelsOf(skill: Skill): string[] {
+  const labels = [skill.directoryName, ...skill.aliases];
+  if (skill.displayName !== undefined) labels.push(skill.displayName);
+  // A nested variant's bare name has an owner; a plugin's may be free.
+  if (!isVariant(skill)) labels.push(skill.name);
+  return labels;
+}
+
+function addLabel(labels: Labels, label: string, skill: Skill): void {
+  const holders = labels.get(label);
+  if (holders === undefined) labels.set(label, new Set([skill]));
+  else holders.add(skill);
+}
+
+function foldExact(exact: ReadonlyMap<string, Skill>): Labels {
+  const folded: Labels = new Map();
+  for (const [name, skill] of exact) addLabel(folded, foldName(name), skill);
+  return folded;
+}
+
+function foldLabels(labels: Labels): Labels {
+  const folded: Labels = new Map();
+  for (const [label, holders] of labels) for (const skill of holders) addLabel(folded, foldName(label), skill);
+  return folded;
+}

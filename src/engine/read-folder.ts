@@ -1,0 +1,62 @@
+/** Reads one folder of a root: entries in a fixed order, with those links resolved that can matter. */
+import { join } from "node:path";
+import { errorCode } from "./error-code.ts";
+import type { DirectoryEntry, FileSystem } from "./ports.ts";
+
+/** An entry whose link, if it was one, has been followed. */
+export interface ResolvedEntry {
+  readonly name: string;
+  readonly kind: "file" | "directory" | "other" | "broken";
+  /** Real path; for a broken link the path of the link. */
+  readonly real: string;
+  readonly linked: boolean;
+  /** Why the link could not be followed. */
+  readonly code?: string;
+}
+
+export type FolderListing =
+  | { readonly kind: "entries"; readonly entries: readonly ResolvedEntry[] }
+  | { readonly kind: "unreadable"; readonly code: string };
+
+/**
+ * Entries by name in code-unit order, real ones before links, so that of a folder and a link to it the folder is met
+ * first. `isRelevant` spares the rest the cost of following a link. Never rejects.
+ */
+export async function readFolder(
+  folder: { readonly path: string; readonly real: string },
+  fs: FileSystem,
+  selectEntries: (entries: readonly DirectoryEntry[]) => readonly DirectoryEntry[],
+): Promise<FolderListing> {
+  let listed: readonly DirectoryEntry[];
+  try {
+    listed = await fs.readDirectory(folder.path);
+  } catch (error) {
+    return { kind: "unreadable", code: errorCode(error) };
+  }
+  const entries = await Promise.all(
+    [...selectEntries(listed)].sort(byKindAndName).map((entry) => resolveEntry(folder, entry, fs)),
+  );
+  return { kind: "entries", entries };
+}
+
+async function resolveEntry(
+  folder: { readonly path: string; readonly real: string },
+  entry: DirectoryEntry,
+  fs: FileSystem,
+): Promise<ResolvedEntry> {
+  const { name, kind } = entry;
+  if (kind !== "link") return { name, kind, real: join(folder.real, name), linked: false };
+  const path = join(folder.path, name);
+  try {
+    const [stat, real] = await Promise.all([fs.stat(path), fs.realPath(path)]);
+    return { name, kind: stat.kind, real, linked: true };
+  } catch (error) {
+    return { name, kind: "broken", real: path, linked: true, code: errorCode(error) };
+  }
+}
+
+function byKindAndName(a: DirectoryEntry, b: DirectoryEntry): number {
+  const linked = Number(a.kind === "link") - Number(b.kind === "link");
+  if (linked !== 0) return linked;
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
+}

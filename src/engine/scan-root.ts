@@ -1,0 +1,217 @@
+/** Walks one root and finds the files that hold skills or legacy commands, without opening any of them. */
+import { basename, dirname, join } from "node:path";
+import { errorCode } from "./error-code.ts";
+import { mapConcurrent } from "./map-concurrent.ts";
+import type { DirectoryEntry, FileSystem } from "./ports.ts";
+import { type FolderListing, type ResolvedEntry, readFolder } from "./read-folder.ts";
+import { isWithin } from "./relative-to-root.ts";
+import * as problem from "./scan-diagnostics.ts";
+import type { SkillRoot } from "./sources.ts";
+import type { Diagnostic } from "./types.ts";
+
+/** A file to parse. */
+export interface FoundFile {
+  readonly root: SkillRoot;
+  /** As reached, links not resolved. */
+  readonly path: string;
+  readonly realPath: string;
+  /** Folder of `path`. */
+  readonly directory: string;
+  /** Name of the skill's folder, or the command file's name without `.md`. */
+  readonly directoryName: string;
+  readonly qualifier: string;
+}
+
+export interface ScanResult {
+  /** Shallow before deep, then by name in code-unit order: the same for the same files on every machine. */
+  readonly files: readonly FoundFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** File system calls in flight. */
+export const IO_CONCURRENCY = 32;
+/** Folders between a root and a skill's own folder. */
+const MAX_GROUPING_FOLDERS = 4;
+/** Guards against a link to a whole disk; far above the 100,000 skills that must work. */
+const MAX_FOLDERS = 250_000;
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules"]);
+
+interface Folder {
+  readonly path: string;
+  readonly real: string;
+  /** Names of the folders below the root down to this one. */
+  readonly groups: readonly string[];
+}
+
+interface Scan {
+  readonly root: SkillRoot;
+  /** Real path of the tree that links may not leave; absent when links go anywhere. */
+  readonly boundary?: string;
+  readonly visited: Set<string>;
+  readonly files: FoundFile[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/**
+ * Finds the files of one root, level by level. A root that does not exist has none. Never rejects: what cannot be read is
+ * a diagnostic, and everything else is still found.
+ */
+export async function scanRoot(root: SkillRoot, fs: FileSystem): Promise<ScanResult> {
+  const boundary = await linkBoundary(root, fs);
+  const scan: Scan = {
+    root,
+    ...(boundary !== undefined && { boundary }),
+    visited: new Set(),
+    files: [],
+    diagnostics: [],
+  };
+  const start = await openRoot(scan, fs);
+  let level = start === undefined ? [] : [start];
+  while (level.length > 0) {
+    const listings = await mapConcurrent(level, IO_CONCURRENCY, (folder) => listFolder(scan, folder, fs));
+    // Decisions are taken in order once a whole level is read, so that timing cannot change them.
+    level = level.flatMap((folder, index) => visitFolder(scan, folder, listings[index] as FolderListing));
+    if (scan.visited.size > MAX_FOLDERS) {
+      scan.diagnostics.push(problem.tooManyFolders(root.path, MAX_FOLDERS));
+      break;
+    }
+  }
+  return { files: scan.files, diagnostics: scan.diagnostics };
+}
+
+async function openRoot(scan: Scan, fs: FileSystem): Promise<Folder | undefined> {
+  const { path } = scan.root;
+  try {
+    const real = await fs.realPath(path);
+    if (!mayFollow(scan, path, real)) return undefined;
+    scan.visited.add(real);
+    return { path, real: shared(real, path), groups: [] };
+  } catch (error) {
+    if (await isListed(path, fs)) scan.diagnostics.push(problem.brokenLink(path, errorCode(error)));
+    return undefined;
+  }
+}
+
+/** A path that does not resolve although its folder lists it is a link to nowhere; a root that is absent is no problem. */
+async function isListed(path: string, fs: FileSystem): Promise<boolean> {
+  const siblings = await fs.readDirectory(dirname(path)).catch((): readonly DirectoryEntry[] => []);
+  return siblings.some((entry) => entry.name === basename(path));
+}
+
+async function linkBoundary(root: SkillRoot, fs: FileSystem): Promise<string | undefined> {
+  const { confinedTo } = root;
+  if (root.trusted || confinedTo === undefined) return undefined;
+  return await fs.realPath(confinedTo).catch(() => confinedTo);
+}
+
+function mayFollow(scan: Scan, path: string, real: string): boolean {
+  if (scan.boundary === undefined || isWithin(scan.boundary, real)) return true;
+  scan.diagnostics.push(problem.untrustedLink(path, real));
+  return false;
+}
+
+function listFolder(scan: Scan, folder: Folder, fs: FileSystem): Promise<FolderListing> {
+  return readFolder(folder, fs, (entries) => {
+    if (scan.root.kind === "command" || folder.groups.length === 0) return entries;
+    // A folder that holds a skill is a leaf: nothing else in it is looked at, not even where its links lead.
+    const skillFile = findSkillFile(entries);
+    return skillFile === undefined ? entries : [skillFile];
+  });
+}
+
+/** `SKILL.md`, else the first other spelling of it. Names are compared as listed, so every file system agrees. */
+function findSkillFile<Entry extends { readonly name: string }>(entries: readonly Entry[]): Entry | undefined {
+  let other: Entry | undefined;
+  for (const entry of entries) {
+    if (entry.name === "SKILL.md") return entry;
+    const isSpelling = entry.name.length === 8 && entry.name.toLowerCase() === "skill.md";
+    if (isSpelling && (other === undefined || entry.name < other.name)) other = entry;
+  }
+  return other;
+}
+
+/** Takes what the folder holds; returns the folders to look into next. */
+function visitFolder(scan: Scan, folder: Folder, listing: FolderListing): Folder[] {
+  if (listing.kind === "unreadable") {
+    scan.diagnostics.push(problem.unreadableDirectory(folder.path, listing.code));
+    return [];
+  }
+  switch (scan.root.kind) {
+    case "command":
+      for (const entry of listing.entries) if (entry.name.endsWith(".md")) takeCommand(scan, folder, entry);
+      break;
+    case "skill": {
+      const skillFile = findSkillFile(listing.entries);
+      if (skillFile === undefined || skillFile.kind === "directory") break;
+      if (folder.groups.length > 0) {
+        takeSkill(scan, folder, skillFile);
+        return [];
+      }
+      scan.diagnostics.push(problem.skillFileInRoot(join(folder.path, skillFile.name)));
+      break;
+    }
+    default:
+      return scan.root.kind satisfies never;
+  }
+  return enterFolders(scan, folder, listing.entries);
+}
+
+function takeSkill(scan: Scan, folder: Folder, entry: ResolvedEntry): void {
+  if (entry.name !== "SKILL.md") {
+    scan.diagnostics.push(problem.misspelledFileName(join(folder.path, entry.name), entry.name));
+  }
+  takeFile(scan, folder, entry, { directoryName: basename(folder.path), qualifier: scan.root.qualifier });
+}
+
+/** A command is named by its file; its sub-directories qualify it: `commands/git/push.md` is `push`, or `git:push`. */
+function takeCommand(scan: Scan, folder: Folder, entry: ResolvedEntry): void {
+  if (entry.kind === "directory" || entry.kind === "broken") return;
+  const qualifier = folder.groups.length === 0 ? scan.root.qualifier : folder.groups.join(":");
+  takeFile(scan, folder, entry, { directoryName: entry.name.slice(0, -".md".length), qualifier });
+}
+
+function takeFile(
+  scan: Scan,
+  folder: Folder,
+  entry: ResolvedEntry,
+  naming: { readonly directoryName: string; readonly qualifier: string },
+): void {
+  const path = join(folder.path, entry.name);
+  if (entry.kind === "broken") {
+    scan.diagnostics.push(problem.brokenLink(path, entry.code ?? "ENOENT"));
+    return;
+  }
+  if (entry.kind !== "file") {
+    scan.diagnostics.push(problem.notRegularFile(path));
+    return;
+  }
+  if (entry.linked && !mayFollow(scan, path, entry.real)) return;
+  scan.files.push({ root: scan.root, path, realPath: shared(entry.real, path), directory: folder.path, ...naming });
+}
+
+function enterFolders(scan: Scan, folder: Folder, entries: readonly ResolvedEntry[]): Folder[] {
+  const folders: Folder[] = [];
+  for (const entry of entries) {
+    if (SKIPPED_FOLDERS.has(entry.name)) continue;
+    const path = join(folder.path, entry.name);
+    if (entry.kind === "broken") scan.diagnostics.push(problem.brokenLink(path, entry.code ?? "ENOENT"));
+    if (entry.kind !== "directory") continue;
+    if (folder.groups.length > MAX_GROUPING_FOLDERS) {
+      scan.diagnostics.push(problem.tooDeep(folder.path, MAX_GROUPING_FOLDERS));
+      break;
+    }
+    if (scan.visited.has(entry.real)) {
+      scan.diagnostics.push(problem.alreadyFound(path, entry.real));
+      continue;
+    }
+    if (entry.linked && !mayFollow(scan, path, entry.real)) continue;
+    scan.visited.add(entry.real);
+    folders.push({ path, real: shared(entry.real, path), groups: [...folder.groups, entry.name] });
+  }
+  return folders;
+}
+
+/** One string for two equal ones: there may be a hundred thousand of them. */
+function shared(text: string, known: string): string {
+  return text === known ? known : text;
+}

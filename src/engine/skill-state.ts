@@ -1,0 +1,27 @@
+/** Says in what state a skill starts a session. */
+import { isConditional } from "./is-conditional.ts";
+import type { EngineSettings } from "./settings.ts";
+import type { Skill, SkillState } from "./types.ts";
+
+/**
+ * `disabled` by `skills.overrides`, `shadowed` by the owner of its name, `waiting` for a file that matches its patterns,
+ * or `active`. A session moves skills from `waiting` to `active`. An override is found under any name of the skill: the
+ * one it is called by, its own name when it owns it, or its qualified name.
+ */
+export function initialState(skill: Skill, settings: EngineSettings): Exclude<SkillState, "refused"> {
+  if (findOverride(skill, settings) === "off") return "disabled";
+  if (skill.shadowedBy !== undefined) return "shadowed";
+  return isConditional(skill) ? "waiting" : "active";
+}
+
+/** The entry of `skills.overrides` for this skill; the qualified name is more exact and wins. */
+export function findOverride(
+  skill: Skill,
+  settings: EngineSettings,
+): EngineSettings["skills"]["overrides"][string] | undefined {
+  const { overrides } = settings.skills;
+  for (const name of [skill.qualifiedName, skill.callName]) {
+    if (Object.hasOwn(overrides, name)) return overrides[name];
+  }
+  return undefined;
+}
