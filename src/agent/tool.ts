@@ -7,6 +7,11 @@ export type ToolAccess =
   | { readonly kind: "read"; readonly paths: readonly string[] }
   | { readonly kind: "write"; readonly paths: readonly string[] }
   | { readonly kind: "command"; readonly command: string }
+  /**
+   * Something outside the machine's files and commands, such as an MCP tool or a web page. Decided by rules that name the
+   * tool, or the tool with one of `specifiers` (such as `domain:example.com`; `*` in the rule spans anything).
+   */
+  | { readonly kind: "external"; readonly specifiers: readonly string[] }
   /** Decided elsewhere: skills by the skill session. */
   | { readonly kind: "none" };
 
@@ -21,6 +26,11 @@ export interface ToolContext {
   readonly shell: Shell;
   /** Files read in this session by path, so that Edit and Write can refuse to overwrite what was never seen. */
   readonly filesRead: Map<string, { readonly mtimeMs: number }>;
+  /**
+   * Whether a file met on the way (by Glob, Grep, GitDiff) may be shown; the gate sets it, so that a search of a directory
+   * does not show a file that a rule keeps from Read. Absent: every file.
+   */
+  readonly mayRead?: (path: string) => boolean;
   /** Invokes a skill for the model; a fork is run to its end by the host. Absent where skills are not available. */
   readonly skills?: {
     invoke(name: string, args: string): Promise<Outcome>;

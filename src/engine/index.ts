@@ -16,4 +16,5 @@ export * from "./session.ts";
 export * from "./settings.ts";
 export * from "./skill-state.ts";
 export * from "./sources.ts";
+export * from "./tool-names.ts";
 export * from "./types.ts";

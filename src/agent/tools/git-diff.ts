@@ -1,0 +1,129 @@
+/** The GitDiff tool: changes in the repository, read without executing anything that the repository configures. */
+import { relative } from "node:path";
+import { z } from "zod";
+import { isWithin, toolAliases } from "../../engine/index.ts";
+import type { Tool, ToolContext } from "../tool.ts";
+import { absolutePath, realPathOf } from "../workspace-paths.ts";
+import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
+import { failure, success } from "./tool-result.ts";
+
+const MAX_CHARS = 60_000;
+
+const DESCRIPTION = `Shows changes in the git repository as a unified diff, with a summary of the files in front.
+
+- Without range: the working tree against the index; with staged: the index against the last commit.
+- range is a commit or a range as git understands it: "HEAD", "HEAD~1..HEAD", "main...feature".
+- path limits the diff to a file or directory (default: the working directory). Untracked files are not part of a diff.
+- Long diffs are cut; ask for one path at a time.`;
+
+const input = z.strictObject({
+  range: z.string().min(1).max(500).optional().describe("Commit or range"),
+  path: z.string().min(1).optional().describe("File or directory"),
+  staged: z.boolean().optional().describe("Staged changes (default false)"),
+});
+
+type GitDiffInput = z.infer<typeof input>;
+
+export const gitDiffTool: Tool<GitDiffInput> = {
+  name: "GitDiff",
+  aliases: toolAliases("GitDiff"),
+  description: DESCRIPTION,
+  input,
+  access: ({ path = "." }, { cwd }) => ({ kind: "read", paths: [absolutePath(cwd, path)] }),
+  async execute(request, context) {
+    const revisions = parseRange(request.range);
+    if (typeof revisions === "string") return failure(revisions);
+    const repository = await openRepository(context);
+    if (typeof repository === "string") return failure(repository);
+    const selection = ["diff", ...SAFE_OPTIONS, ...(request.staged ? ["--cached"] : []), ...revisions];
+    const paths = [`:(top,literal)${repository.pathspec(absolutePath(context.cwd, request.path ?? "."))}`];
+
+    const names = await runGit([...selection, "--name-only", "-z", "--", ...paths], repository.options);
+    if (names.kind === "failed") return failure(explainFailure(names));
+    const changed = names.output.split("\0").filter((name) => name !== "");
+    if (changed.length === 0) return success("No changes.");
+    const hidden = changed.filter((name) => context.mayRead?.(repository.absolute(name)) === false);
+    if (hidden.length === changed.length) return success("No changes in files that may be read.");
+    const excluded = hidden.map((name) => `:(exclude,top,literal)${name}`);
+
+    const diff = await runGit([...selection, "--stat=100", "--patch", "--", ...paths, ...excluded], repository.options);
+    if (diff.kind === "failed") return failure(explainFailure(diff));
+    return success(formatDiff(diff, hidden.length));
+  },
+};
+
+/** `--ignore-submodules=dirty`: looking into a submodule's working tree would run git with that submodule's settings. */
+const SAFE_OPTIONS = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty", "--find-renames"];
+
+/** Revisions as arguments, or a message. A colon would name a file or a search, not a commit. */
+function parseRange(range: string | undefined): readonly string[] | string {
+  const revisions = (range ?? "").split(/\s+/).filter((part) => part !== "");
+  if (revisions.length > 2) return `range ${JSON.stringify(range)} has more than two commits.`;
+  const bad = revisions.find((part) => part.startsWith("-") || /[\p{Cc}:]/u.test(part));
+  if (bad !== undefined) return `range ${JSON.stringify(bad)} is not a commit or a range of commits.`;
+  return revisions;
+}
+
+interface Repository {
+  readonly options: GitOptions;
+  /** `path` relative to the top of the working tree, `.` for the top itself. */
+  pathspec(path: string): string;
+  absolute(name: string): string;
+}
+
+async function openRepository({ cwd, signal }: ToolContext): Promise<Repository | string> {
+  const top = await runGit(["rev-parse", "--show-toplevel"], { cwd, signal });
+  if (top.kind === "failed") {
+    return /not a git repository/.test(top.message) ? `${cwd} is not in a git repository.` : explainFailure(top);
+  }
+  const root = top.output.replace(/\r?\n$/, "");
+  const realCwd = await realPathOf(cwd);
+  // `core.worktree` of a hostile repository may point anywhere.
+  if (!isWithin(root, realCwd)) return `The repository's working tree ${root} does not contain ${cwd}.`;
+  const config = await inertFilters({ cwd, signal });
+  return {
+    options: { cwd, signal, config },
+    pathspec: (path) => relative(root, isWithin(cwd, path) ? absolutePath(realCwd, relative(cwd, path)) : path) || ".",
+    absolute: (name) => absolutePath(root, name),
+  };
+}
+
+/** Overrides that switch off the clean filters which the repository itself configures; the person's own stay on. */
+async function inertFilters(options: GitOptions): Promise<readonly (readonly [string, string])[]> {
+  const listing = await runGit(
+    [
+      "config",
+      "--show-scope",
+      "--includes",
+      "--name-only",
+      "-z",
+      "--get-regexp",
+      "^filter\\..*\\.(clean|smudge|process|required)$",
+    ],
+    options,
+  );
+  if (listing.kind === "failed") return [];
+  const fields = listing.output.split("\0");
+  const overrides: (readonly [string, string])[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [scope, key] = [fields[index], fields[index + 1]];
+    if (key === undefined || (scope !== "local" && scope !== "worktree")) continue;
+    overrides.push([key, key.endsWith(".required") ? "false" : ""]);
+  }
+  return overrides;
+}
+
+function explainFailure(result: Extract<GitResult, { kind: "failed" }>): string {
+  if (/unknown revision|bad revision|ambiguous argument/.test(result.message)) {
+    return `The range names a commit that does not exist here: ${result.message.split("\n")[0]}`;
+  }
+  return `git diff failed: ${result.message}`;
+}
+
+function formatDiff(diff: Extract<GitResult, { kind: "done" }>, hidden: number): string {
+  const text = diff.output.trimEnd();
+  const notes: string[] = [];
+  if (hidden > 0) notes.push(`(${hidden} changed files may not be read and are left out.)`);
+  if (text.length > MAX_CHARS || diff.truncated) notes.push("(The diff is cut here; ask for one path at a time.)");
+  return [text.slice(0, MAX_CHARS), ...notes].join("\n\n");
+}
