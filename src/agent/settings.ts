@@ -1,0 +1,154 @@
+/** Finds and reads all settings of a session: managed, command line, local, project and user, in that order of rank. */
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { type Diagnostic, type FileSystem, SkillfulError } from "../engine/index.ts";
+import { type MergedSettings, mergeSettings } from "./merge-settings.ts";
+import { parseSettings, type SettingEntry, type SettingsLayer, type SettingsLevel } from "./parse-settings.ts";
+import { SETTINGS } from "./settings-schema.ts";
+import { errorCode } from "./workspace-paths.ts";
+
+/** Bytes; a settings file past this is not read. */
+const MAX_SETTINGS_BYTES = 2 * 1024 * 1024;
+
+export interface SettingsSources {
+  readonly fileSystem: FileSystem;
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** Absolute; `cwd` or one of its parents. Project settings are read in every directory from here down to `cwd`. */
+  readonly workspaceRoot: string;
+  /** Directory of the user's own settings, `~/.skillful` unless moved. */
+  readonly skillfulHome: string;
+  readonly managedDir: string;
+  /** Files, or JSON text that begins with `{`; later ones win over earlier ones. */
+  readonly flags: readonly string[];
+  /** What the caller says itself; only managed settings beat it. */
+  readonly options: readonly Omit<SettingEntry, "origin">[];
+  /** Without trust, the files of the workspace can only restrict. */
+  readonly trusted: boolean;
+}
+
+export interface LoadedSettings extends MergedSettings {
+  readonly diagnostics: readonly Diagnostic[];
+  /** The files that were read, highest rank first. */
+  readonly files: readonly string[];
+}
+
+interface Source {
+  readonly level: SettingsLevel;
+  readonly path: string;
+  /** Present where the text is at hand; else the file is read. */
+  readonly text?: string;
+}
+
+/**
+ * Reads and merges all settings. Problems are diagnostics and cost only the entry concerned; see `assertReadable` for
+ * files that could not be read at all. Throws `usage` when a file named by a flag does not exist.
+ */
+export async function loadSettings(sources: SettingsSources): Promise<LoadedSettings> {
+  const layers: SettingsLayer[] = [];
+  const files: string[] = [];
+  for (const source of plan(sources)) {
+    const text = source.text ?? (await readSettingsFile(source, sources.fileSystem));
+    if (typeof text === "object") layers.push({ entries: [], diagnostics: [text] });
+    else if (text !== undefined) {
+      if (source.text === undefined) files.push(source.path);
+      const layer = parseSettings(text, { level: source.level, path: source.path });
+      const isWorkspace = source.level === "project" || source.level === "local";
+      layers.push(isWorkspace && !sources.trusted ? onlyRestrictions(layer, source.path) : layer);
+    }
+    if (source.level === "managed") layers.push(optionsLayer(sources.options));
+  }
+  const merged = mergeSettings(layers.flatMap((layer) => layer.entries));
+  return { ...merged, diagnostics: layers.flatMap((layer) => layer.diagnostics), files };
+}
+
+/**
+ * Throws `settings-invalid` when a file could not be read as settings at all: its deny rules would be missing, and going
+ * on without them is not safe.
+ */
+export function assertReadable(diagnostics: readonly Diagnostic[]): void {
+  const broken = diagnostics.find((it) => it.code === "settings-syntax" || it.code === "settings-unreadable");
+  if (broken === undefined) return;
+  const place = broken.line === undefined ? "" : `:${broken.line}:${broken.column ?? 1}`;
+  const frame = broken.frame === undefined ? "" : `\n${broken.frame}`;
+  throw new SkillfulError("settings-invalid", `${broken.path}${place}: ${broken.message}${frame}`, {
+    ...(broken.hint !== undefined && { hint: broken.hint }),
+  });
+}
+
+/** All sources, highest rank first. */
+function plan(sources: SettingsSources): readonly Source[] {
+  const user = join(sources.skillfulHome, "settings.json");
+  const workspace = directoriesBetween(sources.cwd, sources.workspaceRoot).map((it) => join(it, ".skillful"));
+  const project = workspace.map((it) => join(it, "settings.json")).filter((path) => path !== user);
+  return [
+    { level: "managed", path: join(sources.managedDir, "settings.json") },
+    ...sources.flags.map((flag) => flagSource(flag, sources.cwd)).reverse(),
+    ...workspace.map((it): Source => ({ level: "local", path: join(it, "settings.local.json") })),
+    ...project.map((path): Source => ({ level: "project", path })),
+    { level: "user", path: user },
+  ];
+}
+
+function flagSource(flag: string, cwd: string): Source {
+  if (flag.trimStart().startsWith("{")) return { level: "flag", path: "--settings", text: flag };
+  return { level: "flag", path: resolve(cwd, flag) };
+}
+
+/** From `cwd` up to `root`, nearest first. */
+function directoriesBetween(cwd: string, root: string): readonly string[] {
+  const below = relative(root, cwd);
+  if (below === "" || below === ".." || below.startsWith(`..${sep}`)) return [cwd];
+  const directories = [cwd];
+  for (let directory = cwd; directory !== root; ) {
+    directory = dirname(directory);
+    directories.push(directory);
+  }
+  return directories;
+}
+
+/** The text; undefined when there is no such file; a diagnostic when it is there and cannot be read. */
+async function readSettingsFile(source: Source, fileSystem: FileSystem): Promise<string | Diagnostic | undefined> {
+  const { path } = source;
+  const unreadable = (message: string, hint: string): Diagnostic => ({
+    code: "settings-unreadable",
+    severity: "error",
+    path,
+    message,
+    hint,
+  });
+  try {
+    const stat = await fileSystem.stat(path);
+    if (stat.kind !== "file") return unreadable("is not a file", "Put the settings into a file of this name.");
+    if (stat.size > MAX_SETTINGS_BYTES) return unreadable("is larger than 2 MiB", "Make it smaller.");
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await fileSystem.readFile(path));
+  } catch (error) {
+    const code = errorCode(error);
+    const isMissing = code === "ENOENT" || code === "ENOTDIR";
+    if (isMissing && source.level !== "flag") return undefined;
+    if (isMissing) {
+      throw new SkillfulError("usage", `--settings: there is no file ${path}`, {
+        hint: "Give an existing file, or JSON text that begins with {.",
+      });
+    }
+    return unreadable(`cannot be read (${code ?? "unknown error"})`, "Check its permissions.");
+  }
+}
+
+function optionsLayer(options: SettingsSources["options"]): SettingsLayer {
+  const origin = { level: "option", path: "the command line" } as const;
+  return { entries: options.map((entry) => ({ ...entry, origin })), diagnostics: [] };
+}
+
+function onlyRestrictions(layer: SettingsLayer, path: string): SettingsLayer {
+  const allowed = layer.entries.filter((entry) => SETTINGS[entry.key].untrusted(entry.value));
+  const dropped = new Set(layer.entries.filter((entry) => !allowed.includes(entry)).map((entry) => entry.key));
+  if (dropped.size === 0) return layer;
+  const notice: Diagnostic = {
+    code: "settings-untrusted",
+    severity: "warning",
+    path,
+    message: `this workspace is not trusted, so its settings can only restrict; ignored: ${[...dropped].join(", ")}`,
+    hint: "Start with --trust, or run `skillful trust`, if you trust what is in it.",
+  };
+  return { entries: allowed, diagnostics: [...layer.diagnostics, notice] };
+}
