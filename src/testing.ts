@@ -1,0 +1,2 @@
+/** The `skillful/testing` entry. */
+export * from "./testing/index.ts";
