@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { HOOK_EVENT_NAMES, parseSkill, resolveEngineSettings } from "../engine/index.ts";
+import { HOOK_EVENT_NAMES } from "../engine/hook-events.ts";
+import { resolveEngineSettings } from "../engine/index.ts";
+import { parseSkill } from "../engine/parse-skill.ts";
 import { bundledSkills } from "./index.ts";
 
 const TOOLS = ["Read", "Write", "Edit", "Bash", "Glob", "Grep", "GitDiff", "Skill"];
 /** Tools of other programs that a writer of skills has in the fingers. */
-const FOREIGN_TOOLS = /\b(WebFetch|WebSearch|Task|TodoWrite|MultiEdit|NotebookEdit|AskUserQuestion|BashOutput|LS)\b/;
+const FOREIGN_TOOLS = /\b(WebFetch|WebSearch|TodoWrite|MultiEdit|NotebookEdit|AskUserQuestion|BashOutput|LS)\b/;
 /** The open standard's fields, and the two extensions that bundled skills use. */
 const FIELDS = [
   "name",
