@@ -1,0 +1,227 @@
+/** One agent's conversation with its model: history, skills in force, and the turns that make it grow. */
+import type { Effort, InvokeRequest, Invoker, Outcome, SkillSession } from "../engine/index.ts";
+import type { AgentHost } from "./agent-host.ts";
+import type { AgentEvent } from "./events.ts";
+import { endOfTypedFork, formatForkAnswer, type RunFork } from "./fork-call.ts";
+import { assistantMessage, createHistory, type History, userMessage } from "./history.ts";
+import { runTurn, type StepPlan, type ToolCallResult } from "./loop.ts";
+import { toolJsonSchema } from "./models/index.ts";
+import type { Model, ModelToolCall, ToolSpec } from "./models/model.ts";
+import { createOverrides } from "./overrides.ts";
+import { resolveSkillModel } from "./resolve-skill-model.ts";
+import type { ToolLane } from "./run-tool-calls.ts";
+import type { ForkOutcome, InlineOutcome, Tool, ToolContext } from "./tool.ts";
+import { findTool } from "./tool-names.ts";
+import { addUsage, NO_USAGE } from "./usage.ts";
+
+export interface ConversationOptions {
+  readonly host: AgentHost;
+  /** Runs the forks that this conversation asks for. */
+  readonly runFork: RunFork;
+  /** Name in events: `main`, or the sub-agent's id. */
+  readonly agent: string;
+  readonly system: string;
+  readonly session: SkillSession;
+  readonly tools: readonly Tool[];
+  readonly model: Model;
+  readonly effort?: Effort;
+  /** Permission rules granted for the whole conversation. */
+  readonly allow: readonly string[];
+  readonly maxSteps: number;
+}
+
+export interface Conversation {
+  readonly history: History;
+  model(): Model;
+  /** Changes the model from the next step on. */
+  setModel(model: Model): void;
+  /** Takes the person's message and runs a turn on it. What skills changed for the turn before ends here. */
+  say(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void>;
+  /** Puts a typed inline skill's text into the conversation as the person's message and runs a turn on it. */
+  sayInline(outcome: InlineOutcome, typed: TypedSkill): AsyncGenerator<AgentEvent, void, void>;
+  /** Runs a typed forked skill; its answer ends the turn. The history grows by the typed line and the answer, nothing else. */
+  sayFork(outcome: ForkOutcome, typed: TypedSkill): AsyncGenerator<AgentEvent, void, void>;
+  /** Asks the engine for a skill and, where needed, the person for permission. An `ask` that comes back could not be asked. */
+  invoke(request: InvokeRequest & { readonly signal: AbortSignal }): Promise<Outcome>;
+  /** Forgets everything but the settings it was made with. */
+  clear(): void;
+}
+
+export interface TypedSkill {
+  /** The whole message, such as `/review HEAD~1..HEAD`. */
+  readonly message: string;
+  readonly args: string;
+  readonly signal: AbortSignal;
+}
+
+/** Creates an empty conversation. One turn at a time; the caller sees to that. */
+export function createConversation(options: ConversationOptions): Conversation {
+  const { host, agent, session } = options;
+  const history = createHistory();
+  const overrides = createOverrides();
+  const filesRead: ToolContext["filesRead"] = new Map();
+  const specs = new Map(options.tools.map((tool) => [tool, toSpec(tool)]));
+  const hasSkills = findTool(options.tools, "Skill") !== undefined;
+  let model = options.model;
+  let forkUsage = NO_USAGE;
+
+  const pool = () => overrides.narrow(options.tools);
+
+  const plan = (): StepPlan => {
+    const effort = overrides.effort() ?? options.effort;
+    return {
+      model: overrides.model() ?? model,
+      system: options.system,
+      tools: pool().flatMap((tool) => specs.get(tool) ?? []),
+      ...(effort !== undefined && { effort }),
+    };
+  };
+
+  const invoke: Conversation["invoke"] = async (request) =>
+    host.askAboutSkill(await session.invoke(request), request.signal);
+
+  /** Runs a fork of this conversation. Its model and effort do not depend on who called it, so overrides do not count. */
+  async function* fork(outcome: ForkOutcome, call: { args: string; by: Invoker; signal: AbortSignal }) {
+    const result = yield* options.runFork({
+      host,
+      outcome,
+      ...call,
+      parent: { agent, tools: pool(), model, ...(options.effort !== undefined && { effort: options.effort }) },
+    });
+    forkUsage = addUsage(forkUsage, result.end.usage);
+    return result;
+  }
+
+  /** What the Skill tool of one call can do. */
+  const skillsFor = (signal: AbortSignal, emit: (event: AgentEvent) => void): NonNullable<ToolContext["skills"]> => ({
+    async invoke(name, args) {
+      const outcome = await invoke({ name, args, by: "model", signal });
+      if (outcome.kind === "inline")
+        for (const event of inlineEvents(agent, outcome, { by: "model", args })) emit(event);
+      return outcome;
+    },
+    async runFork(outcome, args) {
+      host.logger.log("debug", "skill tool: invoking via fork", { skill: outcome.skill.callName, args });
+      const events = fork(outcome, { args, by: "model", signal });
+      for (;;) {
+        const next = await events.next();
+        if (next.done) return { text: formatForkAnswer(next.value), isError: next.value.end.reason !== "done" };
+        emit(next.value);
+      }
+    },
+  });
+
+  const runToolCall = (
+    call: ModelToolCall,
+    { signal, emit }: { readonly signal: AbortSignal; emit(event: AgentEvent): void },
+  ): Promise<ToolCallResult> =>
+    host.runToolCall(call, {
+      agent,
+      tools: pool(),
+      allow: [...options.allow, ...overrides.allow()],
+      session,
+      skills: skillsFor(signal, emit),
+      filesRead,
+      signal,
+      emit,
+    });
+
+  const applyInline = async (outcomes: readonly InlineOutcome[]): Promise<readonly AgentEvent[]> => {
+    const events: AgentEvent[] = [];
+    for (const outcome of outcomes) {
+      const { model: name } = outcome.overrides;
+      const chosen = await resolveSkillModel(host, { skill: outcome.skill.callName, model: name });
+      if (chosen.notice !== undefined) events.push({ agent, ...chosen.notice });
+      overrides.apply(outcome.overrides, chosen.model);
+    }
+    return events;
+  };
+
+  const laneOf = (call: ModelToolCall): ToolLane => {
+    const tool = findTool(options.tools, call.name);
+    if (tool === undefined) return "alone";
+    if (tool.name === "Skill") return "skill";
+    const input = tool.input.safeParse(call.input);
+    return input.success && tool.access(input.data, { cwd: host.cwd }).kind === "read" ? "read" : "alone";
+  };
+
+  async function* turn(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void> {
+    const reminder = hasSkills ? session.listing() : undefined;
+    history.append(...(reminder === undefined ? [] : [userMessage(reminder)]), userMessage(text));
+    const { runModelStep } = host;
+    const events = runTurn({
+      agent,
+      history,
+      maxSteps: options.maxSteps,
+      signal,
+      plan,
+      runModelStep,
+      laneOf,
+      runToolCall,
+      applyInline,
+    });
+    for await (const event of events) {
+      const isOwnEnd = event.type === "turn-end" && event.agent === agent;
+      yield isOwnEnd ? { ...event, usage: addUsage(event.usage, forkUsage) } : event;
+    }
+  }
+
+  const startMessage = () => {
+    overrides.reset();
+    forkUsage = NO_USAGE;
+  };
+
+  return {
+    history,
+    invoke,
+    model: () => model,
+    setModel(next) {
+      model = next;
+    },
+    async *say(text, signal) {
+      startMessage();
+      yield* turn(text, signal);
+    },
+    async *sayInline(outcome, { args, signal }) {
+      startMessage();
+      yield* inlineEvents(agent, outcome, { by: "user", args });
+      yield* await applyInline([outcome]);
+      yield* turn(outcome.text, signal);
+    },
+    async *sayFork(outcome, { message, args, signal }) {
+      startMessage();
+      yield { agent, type: "turn-start", model: model.id };
+      const result = yield* fork(outcome, { args, by: "user", signal });
+      const answer = formatForkAnswer(result);
+      history.append(userMessage(message), assistantMessage(answer));
+      if (result.end.reason === "done") {
+        yield { agent, type: "text-start" };
+        yield { agent, type: "text-delta", text: answer };
+        yield { agent, type: "text-end", text: answer };
+      }
+      yield endOfTypedFork(result, agent);
+    },
+    clear() {
+      startMessage();
+      history.clear();
+      filesRead.clear();
+    },
+  };
+}
+
+function inlineEvents(
+  agent: string,
+  outcome: InlineOutcome,
+  { by, args }: { readonly by: Invoker; readonly args: string },
+): readonly AgentEvent[] {
+  const skill = outcome.skill.callName;
+  return [
+    { agent, type: "skill-start", skill, mode: "inline", by, args },
+    ...outcome.notices.map((message): AgentEvent => ({ agent, type: "notice", level: "warning", message })),
+    { agent, type: "skill-end", skill, mode: "inline", isError: false },
+  ];
+}
+
+function toSpec(tool: Tool): ToolSpec {
+  return { name: tool.name, description: tool.description, inputSchema: toolJsonSchema(tool.input) };
+}

@@ -1,0 +1,52 @@
+/** Runs a forked skill: a sub-agent with an empty history and its own tools, whose last text is all that comes back. */
+import { createConversation } from "./conversation.ts";
+import { formatForkAnswer, type RunFork, type TurnEnd } from "./fork-call.ts";
+import { resolveSkillModel } from "./resolve-skill-model.ts";
+import { filterTools, findTool, withoutTools } from "./tool-names.ts";
+import { NO_USAGE } from "./usage.ts";
+
+/** See `RunFork`. */
+export async function* runFork({ host, outcome, args, by, parent, signal }: ForkCall): ReturnType<RunFork> {
+  const { skill, request } = outcome;
+  const name = skill.callName;
+  const agent = request.session.agentId;
+  host.logger.log("debug", "skill: starting fork", {
+    name,
+    allowed_tools: skill.allowedTools,
+    model_override: request.model ?? "inherit",
+  });
+  const tools = withoutTools(filterTools(parent.tools, request.tools), request.disallow);
+  host.logger.log("debug", "skill: fork tools filtered", {
+    name,
+    total_tools: parent.tools.length,
+    sub_tools: tools.length,
+  });
+  yield { agent: parent.agent, type: "skill-start", skill: name, mode: "fork", by, args };
+  for (const message of outcome.notices) yield { agent: parent.agent, type: "notice", level: "warning", message };
+  const chosen = await resolveSkillModel(host, { skill: name, model: request.model });
+  if (chosen.notice !== undefined) yield { agent: parent.agent, ...chosen.notice };
+
+  const effort = request.effort ?? parent.effort;
+  const conversation = createConversation({
+    host,
+    runFork,
+    agent,
+    system: host.forkPrompt({ hasSkills: findTool(tools, "Skill") !== undefined }),
+    session: request.session,
+    tools,
+    model: chosen.model ?? parent.model,
+    ...(effort !== undefined && { effort }),
+    allow: request.allow,
+    maxSteps: request.maxSteps,
+  });
+  let end: TurnEnd = { agent, type: "turn-end", reason: "aborted", text: "", steps: 0, usage: NO_USAGE };
+  for await (const event of conversation.say(outcome.prompt, signal)) {
+    if (event.type === "turn-end" && event.agent === agent) end = event;
+    yield event;
+  }
+
+  const result = { skill: name, end };
+  host.logger.log("debug", "skill: fork complete", { name, result_len: formatForkAnswer(result).length });
+  yield { agent: parent.agent, type: "skill-end", skill: name, mode: "fork", isError: end.reason !== "done" };
+  return result;
+}
