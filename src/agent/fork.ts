@@ -1,6 +1,6 @@
 /** Runs a forked skill: a sub-agent with an empty history and its own tools, whose last text is all that comes back. */
 import { createConversation } from "./conversation.ts";
-import { formatForkAnswer, type RunFork, type TurnEnd } from "./fork-call.ts";
+import { type ForkCall, formatForkAnswer, type RunFork, type TurnEnd } from "./fork-call.ts";
 import { resolveSkillModel } from "./resolve-skill-model.ts";
 import { filterTools, findTool, withoutTools } from "./tool-names.ts";
 import { NO_USAGE } from "./usage.ts";

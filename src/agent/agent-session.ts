@@ -1,0 +1,211 @@
+/** What a front end holds: one session that takes messages, commands and typed skills, and answers in events. */
+import type { ModelMessage } from "ai";
+import { type Outcome, type SkillEngine, SkillfulError, type SkillSession } from "../engine/index.ts";
+import type { AgentHost } from "./agent-host.ts";
+import { type Completion, completeMessage } from "./completions.ts";
+import type { Conversation } from "./conversation.ts";
+import type { AgentEvent, AgentFailure } from "./events.ts";
+import { formatHelp, formatSkills } from "./format-help.ts";
+import type { Model } from "./models/model.ts";
+import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";
+import { toFailure } from "./to-failure.ts";
+import { NO_USAGE } from "./usage.ts";
+
+export interface AgentSession {
+  readonly id: string;
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** The session's model; `/model` changes it. */
+  readonly model: Model;
+  readonly skills: SkillEngine;
+  readonly skillSession: SkillSession;
+  /** Names of the tools, in the order in which the model sees them. */
+  readonly tools: readonly string[];
+  readonly permissionMode: string;
+  /** What was said while the session was opened, such as settings that were skipped; for the front end to show once. */
+  readonly notices: readonly Notice[];
+  /** True after `/exit` or `close()`; nothing can be sent any more. */
+  readonly closed: boolean;
+  /**
+   * Sends one message: text for the model, a built-in command, or `/skill args`. The last event is a `turn-end` of the
+   * agent `main`. Leaving the iteration early stops the turn. Throws `closed` after the end of the session, `usage`
+   * while another turn runs.
+   */
+  send(message: string, options?: { readonly signal?: AbortSignal }): AsyncIterable<AgentEvent>;
+  /** What a half-typed `/name` can become. */
+  complete(prefix: string): readonly Completion[];
+  history(): readonly ModelMessage[];
+  /** Stops what runs and lets go of files and watchers. Can be called twice. */
+  close(): Promise<void>;
+}
+
+export interface Notice {
+  readonly level: "info" | "warning" | "error";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export interface AgentSessionParts {
+  readonly host: AgentHost;
+  readonly conversation: Conversation;
+  readonly skills: SkillEngine;
+  readonly skillSession: SkillSession;
+  readonly tools: readonly string[];
+  readonly permissionMode: string;
+  readonly notices: readonly Notice[];
+  /** Session state outside of the conversation, such as grants and hooks, that `/clear` takes back. */
+  onClear(): void;
+}
+
+const AGENT = "main";
+
+/** Creates the session around a conversation. */
+export function createAgentSession(parts: AgentSessionParts): AgentSession {
+  const { host, conversation, skills, skillSession } = parts;
+  const closing = new AbortController();
+  let isBusy = false;
+  let closed: Promise<void> | undefined;
+
+  const close = (): Promise<void> => {
+    closing.abort(new DOMException("The session is closed.", "AbortError"));
+    closed ??= skills.close();
+    return closed;
+  };
+
+  async function* runBuiltIn(command: BuiltInName, args: string): AsyncGenerator<AgentEvent, void, void> {
+    yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
+    switch (command) {
+      case "help":
+        yield info(formatHelp(skillSession.complete("")));
+        break;
+      case "skills":
+        yield info(formatSkills(skillSession.list()));
+        break;
+      case "clear":
+        conversation.clear();
+        skillSession.reset("clear");
+        parts.onClear();
+        yield info("The conversation starts afresh.");
+        break;
+      case "model": {
+        const failure = args === "" ? undefined : await changeModel(args);
+        if (failure !== undefined) return yield turnEnd(failure);
+        yield info(`${args === "" ? "The model is" : "The model is now"} ${conversation.model().id}.`);
+        break;
+      }
+      case "exit":
+        await close();
+        break;
+      default:
+        command satisfies never;
+    }
+    yield turnEnd();
+  }
+
+  const changeModel = async (name: string): Promise<AgentFailure | undefined> => {
+    try {
+      conversation.setModel(await host.resolveModel(name));
+      return undefined;
+    } catch (error) {
+      return toFailure(error);
+    }
+  };
+
+  async function* runTypedSkill(
+    typed: { readonly name: string; readonly args: string; readonly message: string },
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentEvent, void, void> {
+    const { name, args, message } = typed;
+    const outcome = await conversation.invoke({ name, args, by: "user", signal });
+    switch (outcome.kind) {
+      case "inline":
+        return yield* conversation.sayInline(outcome, { message, args, signal });
+      case "fork":
+        return yield* conversation.sayFork(outcome, { message, args, signal });
+      case "ask":
+      case "refused":
+        if (outcome.kind === "refused" && outcome.code === "unknown" && looksLikePath(name)) {
+          return yield* conversation.say(message, signal);
+        }
+        yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
+        return yield turnEnd(refusal(outcome));
+      default:
+        outcome satisfies never;
+    }
+  }
+
+  async function* route(message: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void> {
+    const parsed = parseSlashMessage(message);
+    switch (parsed.kind) {
+      case "text":
+        if (message.trim() !== "") return yield* conversation.say(message, signal);
+        yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
+        return yield turnEnd({ code: "usage", message: "the message is empty", hint: "Type what you want done." });
+      case "built-in":
+        return yield* runBuiltIn(parsed.command, parsed.args);
+      case "skill":
+        return yield* runTypedSkill({ name: parsed.typed, args: parsed.args, message }, signal);
+      default:
+        parsed satisfies never;
+    }
+  }
+
+  return {
+    id: skillSession.id,
+    cwd: host.cwd,
+    skills,
+    skillSession,
+    tools: parts.tools,
+    permissionMode: parts.permissionMode,
+    notices: parts.notices,
+    get model() {
+      return conversation.model();
+    },
+    get closed() {
+      return closing.signal.aborted;
+    },
+    async *send(message, { signal } = {}) {
+      if (closing.signal.aborted) throw new SkillfulError("closed", "the session is closed");
+      if (isBusy) {
+        throw new SkillfulError("usage", "a turn is still running", { hint: "Wait for its turn-end, or abort it." });
+      }
+      isBusy = true;
+      const stop = AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]);
+      try {
+        yield* route(message, stop);
+      } catch (error) {
+        // Turns do not throw; what arrives here comes from a skill that was being prepared for one.
+        yield stop.aborted ? { ...turnEnd(), reason: "aborted" } : turnEnd(toFailure(error));
+      } finally {
+        isBusy = false;
+      }
+    },
+    complete: (prefix) => completeMessage(prefix, (name) => skillSession.complete(name)),
+    history: () => conversation.history.messages(),
+    close,
+  };
+}
+
+function info(message: string): AgentEvent {
+  return { agent: AGENT, type: "notice", level: "info", message };
+}
+
+/** The end of a turn in which no model was asked. */
+function turnEnd(error?: AgentFailure): Extract<AgentEvent, { type: "turn-end" }> {
+  const reason = error === undefined ? "done" : "error";
+  return { agent: AGENT, type: "turn-end", reason, text: "", steps: 0, usage: NO_USAGE, ...(error && { error }) };
+}
+
+function refusal(outcome: Extract<Outcome, { kind: "ask" | "refused" }>): AgentFailure {
+  if (outcome.kind === "refused") {
+    const { code, message, suggestions } = outcome;
+    const near = suggestions.filter((name) => !message.includes(name)).map((name) => `/${name}`);
+    return { code, message, ...(near.length > 0 && { hint: `Did you mean ${near.join(", ")}?` }) };
+  }
+  const [rule] = outcome.rules;
+  return {
+    code: "denied",
+    message: `the skill "${outcome.skill.callName}" needs permission, and nobody can be asked here`,
+    ...(rule !== undefined && { hint: `Allow it with --allow ${JSON.stringify(rule)}.` }),
+  };
+}

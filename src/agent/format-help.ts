@@ -1,0 +1,47 @@
+/** What `/help`, `/skills` and `/model` say. */
+import type { Skill, SkillEntry } from "../engine/index.ts";
+import { BUILT_IN_COMMANDS } from "./slash-commands.ts";
+
+/** Characters of a description in a list for people. */
+const DESCRIPTION_WIDTH = 100;
+
+/** The built-in commands, then every skill that can be typed, with what to type after its name. */
+export function formatHelp(skills: readonly Skill[]): string {
+  const commands = BUILT_IN_COMMANDS.map(({ name, aliases, argumentHint, description }) => ({
+    head: [[name, ...aliases].map((each) => `/${each}`).join(", "), argumentHint ?? ""].join(" ").trimEnd(),
+    text: description,
+  }));
+  const typed = skills.map((skill) => ({
+    head: [`/${skill.callName}`, skill.argumentHint ?? ""].join(" ").trimEnd(),
+    text: firstLine(skill.description),
+  }));
+  const sections = [`Commands:\n${formatRows(commands)}`];
+  sections.push(typed.length === 0 ? "No skills can be typed here." : `Skills:\n${formatRows(typed)}`);
+  return sections.join("\n\n");
+}
+
+/** All active skills that a person can type, then a line for what is waiting. Waiting skills are counted, not named. */
+export function formatSkills(entries: readonly SkillEntry[]): string {
+  const active = entries.filter(({ state, skill }) => state === "active" && skill.userInvocable);
+  const waiting = entries.filter(({ state }) => state === "waiting").length;
+  const rows = active.map(({ skill }) => ({
+    head: skill.callName,
+    text: `${firstLine(skill.description)} (${[skill.source, ...(skill.context === "fork" ? ["fork"] : [])].join(", ")})`,
+  }));
+  const lines = [rows.length === 0 ? "There are no active skills." : formatRows(rows)];
+  if (waiting > 0) {
+    const subject = waiting === 1 ? "1 more skill waits" : `${waiting} more skills wait`;
+    lines.push(`${subject} for a matching file; \`skillful skills list\` names ${waiting === 1 ? "it" : "them"}.`);
+  }
+  return lines.join("\n\n");
+}
+
+function formatRows(rows: readonly { readonly head: string; readonly text: string }[]): string {
+  const width = Math.min(28, Math.max(...rows.map(({ head }) => head.length)));
+  return rows.map(({ head, text }) => `  ${head.padEnd(width)}  ${text}`.trimEnd()).join("\n");
+}
+
+function firstLine(text: string): string {
+  const folded = text.replace(/\s+/g, " ").trim();
+  return folded.length <= DESCRIPTION_WIDTH ? folded : `${folded.slice(0, DESCRIPTION_WIDTH - 1).trimEnd()}…`;
+}
