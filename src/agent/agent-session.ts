@@ -68,8 +68,9 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
 
   const close = (): Promise<void> => {
     closing.abort(new DOMException("The session is closed.", "AbortError"));
-    closed ??= skills.close();
-    return closed;
+    const done = closed ?? skills.close();
+    closed = done;
+    return done;
   };
 
   async function* runBuiltIn(command: BuiltInName, args: string): AsyncGenerator<AgentEvent, void, void> {

@@ -71,14 +71,18 @@ interface SyntaxFailure {
 }
 
 function syntaxDiagnostic({ source, path, error }: SyntaxFailure): Diagnostic {
-  const offset = offsetOf(error) ?? controlCharacterOffset(source);
+  const offset = offsetOf(source, error) ?? controlCharacterOffset(source);
   const place = placeAt(source, offset);
   const { message, hint } = explain(source, offset);
   return { code: "settings-syntax", severity: "error", path, ...place, message, hint, frame: frameOf(source, place) };
 }
 
-function offsetOf(error: unknown): number | undefined {
-  return error instanceof Error && "offset" in error && typeof error.offset === "number" ? error.offset : undefined;
+function offsetOf(source: string, error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("offset" in error) || typeof error.offset !== "number") return undefined;
+  // At the end of the input the parser points at the last thing it understood.
+  const end = source.trimEnd().length;
+  const isOpenedLast = error.offset === end - 1 && /[[{]/.test(source.charAt(error.offset));
+  return isOpenedLast || error.message.startsWith("Unexpected end of input") ? end : error.offset;
 }
 
 /** What the position-keeping parser lets pass and JSON does not: a raw line break or control character in a string. */

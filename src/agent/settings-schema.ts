@@ -15,7 +15,9 @@ const MODE_SPELLINGS: Readonly<Record<string, PermissionMode>> = {
 const text = z.string().min(1).max(10_000);
 const flag = z.boolean();
 const count = z.int().min(0).max(10_000_000);
-const effort = z.union([z.enum(["low", "medium", "high", "xhigh", "max"]), z.int().min(1).max(1_000_000)]);
+const effort = z.union([z.enum(["low", "medium", "high", "xhigh", "max"]), z.int().min(1).max(1_000_000)], {
+  error: "expected low, medium, high, xhigh, max or a positive whole number",
+});
 const permissionMode = z.preprocess(
   (value) => (typeof value === "string" ? (MODE_SPELLINGS[value] ?? value) : value),
   z.enum(PERMISSION_MODES),
@@ -81,6 +83,7 @@ export const SETTINGS = {
   maxSteps: rule("value", z.int().min(1).max(100_000), nothing),
   env: rule("record", z.string(), nothing),
   providers: rule("record", provider, nothing),
+  contextWindows: rule("record", z.int().min(1000), nothing),
   hooks: rule("lists", hookMatcher, nothing),
   enabledPlugins: rule("record", flag, only(false)),
   "permissions.allow": rule("list", text, nothing),
