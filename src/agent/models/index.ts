@@ -1,0 +1,6 @@
+/** Models for the agent: choosing one, and running one step of it. */
+export * from "./model.ts";
+export type { ModelContext, ModelSettings, ProviderSettings } from "./model-context.ts";
+export * from "./resolve-model.ts";
+export * from "./run-model-step.ts";
+export * from "./tool-json-schema.ts";
