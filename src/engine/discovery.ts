@@ -1,4 +1,5 @@
 /** Loads the skills of a list of roots: found in order, read with bounded concurrency, parsed, told apart by real path. */
+import { detachStrings } from "./detach-strings.ts";
 import { errorCode } from "./error-code.ts";
 import { isConditional } from "./is-conditional.ts";
 import { mapConcurrent } from "./map-concurrent.ts";
@@ -87,9 +88,9 @@ async function loadFile(file: FoundFile, fs: FileSystem): Promise<LoadedFile> {
     case "refused":
       return { kind: "refused", file, diagnostics: parsed.diagnostics };
     case "skill": {
-      // The body goes out of scope here: thousands of them would not fit.
+      // Neither the body nor, through a piece of it, the text of the file is kept: thousands of them would not fit.
       const skill: LoadedSkill = {
-        ...parsed.definition,
+        ...detachStrings(parsed.definition),
         source: root.source,
         kind: root.kind,
         path,

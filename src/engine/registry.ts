@@ -80,19 +80,21 @@ function assignQualifiedNames(
   owners: ReadonlyMap<string, LoadedSkill>,
 ): Map<LoadedSkill, string> {
   const assigned = new Map<LoadedSkill, string>();
-  const taken = new Set<string>();
+  const taken = new Map<string, SkillSource>();
   const copies = new Map<string, number>();
   const isFree = (name: string): boolean => !taken.has(name) && !owners.has(name);
   for (const skill of ordered) {
     const base = `${skill.qualifier}:${skill.name}`;
     let name = base;
-    if (!isFree(name) && skill.qualifier !== skill.source) name = `${skill.source}:${base}`;
+    // The source in front helps only where it differs from that of the name's holder.
+    const sourceTells = skill.qualifier !== skill.source && taken.get(base) !== skill.source;
+    if (!isFree(name) && sourceTells) name = `${skill.source}:${base}`;
     while (!isFree(name)) {
       const copy = (copies.get(base) ?? 1) + 1;
       copies.set(base, copy);
       name = `${base}~${copy}`;
     }
-    taken.add(name);
+    taken.set(name, skill.source);
     assigned.set(skill, name);
   }
   return assigned;

@@ -1,14 +1,11 @@
 /** The engine's view of the file system, on Node: read-only, regular files only, and never stuck on a pipe. */
 
 import type { Dirent, Stats } from "node:fs";
-import { close, constants, fstat, open, read, readdir, realpath, stat } from "node:fs";
+import { closeSync, constants, fstatSync, open, read, readdir, realpath, stat } from "node:fs";
 import { promisify } from "node:util";
 import type { DirectoryEntry, FileStat, FileSystem } from "../engine/index.ts";
 
-// Promises over callbacks: half the cost of `fs/promises`, which makes an object of every file it opens.
 const openFile = promisify(open);
-const closeFile = promisify(close);
-const statFile = promisify(fstat);
 const statPath = promisify(stat);
 const resolvePath = promisify(realpath.native);
 
@@ -20,21 +17,25 @@ export function createNodeFileSystem(): FileSystem {
   return { readFile, readDirectory, realPath: (path) => resolvePath(path), stat: readStat };
 }
 
+/**
+ * Only what may wait for a disk is handed to a thread: opening and reading. Measuring and closing an open file take
+ * microseconds, a tenth of what the hand-over costs, and `fs/promises` would take four times as long in all.
+ */
 async function readFile(path: string, options: { readonly maxBytes?: number } = {}): Promise<Uint8Array> {
   const file = await openFile(path, OPEN_FLAGS);
   try {
-    const stats = await statFile(file);
+    const stats = fstatSync(file);
     if (!stats.isFile()) throw notRegular(path, stats);
     const limit = options.maxBytes === undefined ? stats.size : Math.min(stats.size, options.maxBytes + 1);
     return await readBytes(file, limit);
   } finally {
-    await closeFile(file);
+    closeSync(file);
   }
 }
 
 /** Up to `length` bytes: fewer when the file has shrunk since it was measured. */
 async function readBytes(file: number, length: number): Promise<Uint8Array> {
-  const bytes = new Uint8Array(length);
+  const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
     const count = await readChunk(file, bytes, filled);
