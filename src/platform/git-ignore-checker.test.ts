@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createGitIgnoreChecker } from "./git-ignore-checker.ts";
+
+let dir: string;
+/** No configuration of the machine or of its user takes part. */
+const env = (): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: dir,
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CEILING_DIRECTORIES: tmpdir(),
+});
+const git = (...args: string[]): void => {
+  execFileSync("git", args, { cwd: join(dir, "repo"), env: env(), stdio: "ignore" });
+};
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "skillful-git-"));
+  mkdirSync(join(dir, "repo/build/deep"), { recursive: true });
+  mkdirSync(join(dir, "repo/src"));
+});
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+describe("createGitIgnoreChecker", () => {
+  it("answers by the ignore files of the repository", async () => {
+    git("init", "-q");
+    writeFileSync(join(dir, "repo/.gitignore"), "build/\n");
+    const checker = createGitIgnoreChecker({ env: env() });
+    expect(await checker.isIgnored(join(dir, "repo/build"))).toBe(true);
+    expect(await checker.isIgnored(join(dir, "repo/build/deep"))).toBe(true);
+    expect(await checker.isIgnored(join(dir, "repo/src"))).toBe(false);
+  });
+
+  it("answers false without a repository, a directory or git", async () => {
+    const checker = createGitIgnoreChecker({ env: env() });
+    expect(await checker.isIgnored(join(dir, "repo/build"))).toBe(false);
+    expect(await checker.isIgnored(join(dir, "gone/build"))).toBe(false);
+    const without = createGitIgnoreChecker({ env: env(), git: join(dir, "no-such-git") });
+    expect(await without.isIgnored(join(dir, "repo/build"))).toBe(false);
+  });
+
+  it("asks about the repository around the path, whatever the environment names", async () => {
+    git("init", "-q");
+    writeFileSync(join(dir, "repo/.gitignore"), "build/\n");
+    const checker = createGitIgnoreChecker({ env: { ...env(), GIT_DIR: join(dir, "other"), GIT_WORK_TREE: dir } });
+    expect(await checker.isIgnored(join(dir, "repo/build"))).toBe(true);
+  });
+
+  it("takes a path that looks like an option or a pattern as a path", async () => {
+    git("init", "-q");
+    writeFileSync(join(dir, "repo/.gitignore"), "-v\n");
+    mkdirSync(join(dir, "repo/-v"));
+    mkdirSync(join(dir, "repo/$(touch pwned)"));
+    const checker = createGitIgnoreChecker({ env: env() });
+    expect(await checker.isIgnored(join(dir, "repo/-v"))).toBe(true);
+    expect(await checker.isIgnored(join(dir, "repo/$(touch pwned)"))).toBe(false);
+    expect(existsSync(join(dir, "repo/pwned"))).toBe(false);
+  });
+
+  it("lets the repository's configuration run nothing", async () => {
+    git("init", "-q");
+    writeFileSync(join(dir, "repo/a"), "x");
+    git("add", "a");
+    const trap = join(dir, "trap.sh");
+    writeFileSync(trap, `#!/bin/sh\ntouch "${dir}/ran"\n`);
+    chmodSync(trap, 0o755);
+    git("config", "core.fsmonitor", trap);
+    await createGitIgnoreChecker({ env: env() }).isIgnored(join(dir, "repo/build"));
+    expect(existsSync(join(dir, "ran"))).toBe(false);
+  });
+});
