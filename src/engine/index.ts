@@ -1,5 +1,8 @@
 /** The engine's public surface: what other folders and embedders may import. Lines are sorted by file. */
 export * from "./activation.ts";
+export { listCommandPaths } from "./command-files.ts";
+export * from "./command-parts.ts";
+export * from "./decide-tool.ts";
 export * from "./discovery.ts";
 export * from "./errors.ts";
 export * from "./in-memory-skills.ts";
@@ -9,12 +12,16 @@ export * from "./near-names.ts";
 export * from "./nested.ts";
 export * from "./outcome.ts";
 export * from "./path-pattern.ts";
+export * from "./permission-rules.ts";
 export * from "./ports.ts";
+export * from "./read-filter.ts";
 export * from "./registry.ts";
 export * from "./relative-to-root.ts";
 export * from "./session.ts";
 export * from "./settings.ts";
+export * from "./shell-analysis.ts";
 export * from "./skill-state.ts";
 export * from "./sources.ts";
 export * from "./tool-names.ts";
+export * from "./tool-policy.ts";
 export * from "./types.ts";

@@ -1,0 +1,449 @@
+/** Commands before the permission rules, with the real parser: the contract of `Bash(…)` rules. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decideTool,
+  listCommandPaths,
+  resolveCommandParts,
+  type SourcedRule,
+  type ToolDecision,
+  type ToolPolicy,
+} from "../engine/index.ts";
+import { parseShell } from "./parse-shell.ts";
+
+interface Rules {
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+  readonly mode?: ToolPolicy["mode"];
+  readonly isInteractive?: boolean;
+}
+
+const sourced = (rules: readonly string[] = []): SourcedRule[] => rules.map((text) => ({ text, origin: "test" }));
+
+function decide(command: string, rules: Rules): ToolDecision {
+  const policy: ToolPolicy = {
+    allow: sourced(rules.allow),
+    ask: sourced(rules.ask),
+    deny: sourced(rules.deny),
+    grants: [],
+    mode: rules.mode ?? "default",
+    cwd: "/home/dev/app",
+    home: "/home/dev",
+    workspace: ["/home/dev/app"],
+    readable: [],
+    isInteractive: rules.isInteractive ?? true,
+  };
+  const parts = resolveCommandParts(parseShell(command), parseShell);
+  const realPaths = new Map(listCommandPaths(parts, policy.cwd).map((path) => [path, path]));
+  return decideTool({ tool: "Bash", access: { kind: "command", command, parts, realPaths } }, policy);
+}
+
+const verdict = (command: string, rules: Rules) => decide(command, rules).decision;
+
+describe("rules that allow", () => {
+  it.each([
+    ["Bash", "anything --at all | what; ever", "allow"],
+    ["Bash(*)", "anything --at all", "allow"],
+    ["bash(npm test)", "npm test", "allow"],
+    ["Bash(npm test)", "npm   test", "allow"],
+    ["Bash(npm test)", "npm test --watch", "ask"],
+    ["Bash(npm test)", "npm testing", "ask"],
+    ["Bash(git diff:*)", "git diff", "allow"],
+    ["Bash(git diff:*)", "git diff --stat HEAD~1", "allow"],
+    ["Bash(git diff *)", "git diff", "allow"],
+    ["Bash(git diff *)", "git diff a", "allow"],
+    ["Bash(git diff:*)", "git difftool", "ask"],
+    ["Bash(ls*)", "lsof", "allow"],
+    ["Bash(* --version)", "node --version", "allow"],
+    ["Bash(git * main)", "git push origin main", "allow"],
+    ["Bash(git * main)", "git push origin maintenance", "ask"],
+    ['Bash(git commit -m "fix: x")', "git commit -m 'fix: x'", "allow"],
+    ["Bash(git diff:*)", '"git diff" x', "ask"],
+    ["Bash(git diff:*)", 'git "diff x"', "ask"],
+    ["Edit", "npm test", "ask"],
+  ])("%s: %s → %s", (rule, command, expected) => {
+    expect(verdict(command, { allow: [rule] })).toBe(expected);
+  });
+
+  it.each([
+    "npm test && rm x",
+    "npm test; rm x",
+    "npm test | rm x",
+    "npm test |& rm x",
+    "npm test & rm x",
+    "npm test\nrm x",
+    "npm test || rm x",
+    "npm test $(rm x)",
+    "npm test `rm x`",
+    "npm test <(rm x)",
+    'npm test "$(rm x)"',
+    "npm test ${A:-$(rm x)}",
+    "(npm test; rm x)",
+    "{ npm test; rm x; }",
+    "if npm test; then rm x; fi",
+    "for f in a; do rm x; done; npm test",
+    "f() { rm x; }; npm test",
+    "npm test <<EOF\n$(rm x)\nEOF",
+    "npm test <<< $(rm x)",
+    "case a in a) rm x;; esac",
+    "A=$(rm x) npm test",
+    "A=(1 $(rm x)); npm test",
+    "npm test > $(rm x)",
+    "! rm x",
+    "time rm x",
+    "[[ -n $(rm x) ]] && npm test",
+    "coproc rm x",
+    "npm test &&\\\n rm x",
+    "eval 'rm x'",
+    "bash -c 'npm test; rm x'",
+    "trap 'rm x' EXIT; npm test",
+    "xargs rm",
+    "echo x | xargs npm run",
+    "sudo npm test",
+    "watch npm test",
+  ])("does not let a part through that is not allowed: %s", (command) => {
+    expect(verdict(command, { allow: ["Bash(npm test)", "Bash(npm test:*)"] })).toBe("ask");
+  });
+
+  it.each([
+    "$CMD test",
+    "$(echo npm) test",
+    "{npm,x} test",
+    "np? test",
+    "~/npm test",
+    "PATH=/evil npm test",
+    "PATH=/evil; npm test",
+    "LD_PRELOAD=x npm test",
+    "env LD_PRELOAD=x npm test",
+    "env -S 'npm test'",
+    "./npm test",
+    "npm test > ../out",
+    "npm test >> /etc/passwd",
+    "npm test > $OUT",
+    "npm test >& ~/x",
+    "npm test > /dev/tcp/host/80",
+    "cd sub && npm test > out",
+    "cd .. && npm test",
+    "cd /etc; npm test",
+    "npm test < /etc/shadow",
+    "npm test $((a[$(rm x)]))",
+    "npm test ${a[$(rm x)]}",
+    "npm test ${!x}",
+    "npm test ${x@P}",
+    "[[ $x -eq 1 ]] && npm test",
+    "((x)); npm test",
+    "npm test 'unterminated",
+    "npm test )",
+    `npm test ${"x".repeat(10_000)}`,
+    "printf -v PATH x; npm test",
+    "cat /etc/passwd",
+    "cat ../secret",
+    "cat *.ts",
+    "cat ~/.ssh/id_rsa",
+    "sort -o x y",
+    "test -v 'a[$(x)]'",
+    "[ $x ]",
+    "head --bytes=5 x",
+  ])("asks about what is not understood or leads outside: %s", (command) => {
+    expect(verdict(command, { allow: ["Bash(npm test:*)", "Edit"] })).toBe("ask");
+  });
+
+  it.each([
+    "npm test 2>&1 | tail -20",
+    "npm test > /dev/null 2>&1",
+    "npm test && echo done",
+    "cd sub && npm test",
+    "NODE_ENV=test CI=1 npm test",
+    "timeout 30 npm test",
+    "timeout -k 5 30s nice -n 5 npm test",
+    "time npm test",
+    "nohup npm test &",
+    "env CI=1 npm test",
+    "command npm test",
+    "bash -c 'npm test'",
+    "sh -lc 'CI=1 npm test && echo ok'",
+    "f=1; npm test $f",
+    "ls -la src && cat package.json | head -5",
+    "[ -f package.json ] && npm test",
+    "for f in a b; do npm test $f; done",
+    "if true; then npm test; else echo no; fi",
+    "npm test <<'EOF'\n$(rm x)\nEOF",
+    "# a comment; rm x\nnpm test",
+    "grep -n 'a;b|c' src/a.ts; npm test",
+    "npm test < input.txt",
+    "npm test > out.txt",
+    "echo $HOME ${USER:-nobody} $((1 + 2))",
+    "",
+  ])("lets through what is allowed part by part: %s", (command) => {
+    expect(verdict(command, { allow: ["Bash(npm test:*)", "Edit"] })).toBe("allow");
+  });
+
+  it("does not stretch a wildcard to arguments that execute, write or delete", () => {
+    const rules = { allow: ["Bash(find:*)", "Bash(git:*)"] };
+    expect(verdict("find . -name x", rules)).toBe("allow");
+    expect(verdict("find . -delete", rules)).toBe("ask");
+    expect(verdict("find . -exec rm {} +", rules)).toBe("ask");
+    expect(verdict("git -c core.pager=evil log", rules)).toBe("ask");
+    expect(verdict("git diff --output=x", rules)).toBe("ask");
+    expect(verdict("git switch -c new", rules)).toBe("allow");
+    expect(verdict("find . -delete", { allow: ["Bash(find . -delete)"] })).toBe("allow");
+  });
+
+  it("lets a rule spell a whole command line out", () => {
+    const command = "a | b > $(c) && (( x ))";
+    expect(verdict(command, { allow: [`Bash(${command})`] })).toBe("allow");
+  });
+
+  it("always asks about protected files", () => {
+    for (const command of ["echo x > .git/hooks/pre-commit", "cp x .claude/settings.json", "tee -a ~/../dev/.bashrc"]) {
+      expect(verdict(command, { allow: ["Bash", "Edit(//**)"] })).toBe("ask");
+      expect(verdict(command, { mode: "bypass" })).toBe("allow");
+    }
+  });
+});
+
+describe("rules that forbid", () => {
+  it.each([
+    ["Bash(rm *)", "rm -rf x"],
+    ["Bash(rm *)", "npm test && rm x"],
+    ["Bash(rm *)", "echo $(rm x)"],
+    ["Bash(rm *)", "\\rm x"],
+    ["Bash(rm *)", "r''m x"],
+    ["Bash(rm *)", "$'rm' x"],
+    ["Bash(rm *)", "/bin/rm x"],
+    ["Bash(rm *)", "sudo -u root rm x"],
+    ["Bash(rm *)", "env -i A=1 rm x"],
+    ["Bash(rm *)", "find . -exec rm {} ;"],
+    ["Bash(rm *)", "xargs -I{} rm {}"],
+    ["Bash(rm *)", "timeout 5 nice rm x"],
+    ["Bash(rm *)", "bash -xc 'rm x'"],
+    ["Bash(rm *)", "eval rm x"],
+    ["Bash(rm *)", "trap 'rm x' EXIT"],
+    ["Bash(rm *)", "PATH=/x LD_PRELOAD=y rm x"],
+    ["Bash(rm *)", "rm x ' unterminated"],
+    ["Bash(rm *)", "rm x; (("],
+    ["Bash(git push:*)", "git -C /x --no-pager push origin"],
+    ["Bash(git push:*)", 'git "push"'],
+    ["Bash(curl:*)", "command -p curl x"],
+    ["Bash(npm test)", "npm test"],
+    ["Read(secret/**)", "cat secret/key"],
+    ["Read(.env)", "cat < .env"],
+    ["Edit(out/**)", "npm test > out/x"],
+    ["Edit", "echo x > y"],
+    ["Bash", "ls"],
+  ])("deny %s stops: %s", (rule, command) => {
+    expect(verdict(command, { deny: [rule], allow: ["Bash"] })).toBe("deny");
+    expect(verdict(command, { deny: [rule], mode: "bypass" })).toBe("deny");
+  });
+
+  it.each([
+    ["Bash(rm *)", "rmdir x"],
+    ["Bash(rm *)", "echo rm x"],
+    ["Bash(rm *)", "git rm x"],
+    ["Bash(git push:*)", "git commit -m push"],
+    ["Bash(git push:*)", "git pushx"],
+    ["Bash(rm *)", "ls $X"],
+  ])("deny %s does not stop: %s", (rule, command) => {
+    expect(verdict(command, { deny: [rule], allow: ["Bash"] })).toBe("allow");
+  });
+
+  it("asks in every mode where a forbidden command may be meant", () => {
+    for (const command of ["$X -rf y", "{rm,x}", "r? x", "git $X", 'git "$(echo push)" y', "(( x )); ls", "eval $X"]) {
+      expect(verdict(command, { deny: ["Bash(rm *)", "Bash(git push *)"], mode: "bypass" })).toBe("ask");
+    }
+    expect(verdict("$X -rf y", { mode: "bypass" })).toBe("allow");
+  });
+
+  it("holds ask rules against allow rules and against bypass", () => {
+    expect(verdict("git push", { ask: ["Bash(git push:*)"], allow: ["Bash"] })).toBe("ask");
+    expect(verdict("git push", { ask: ["Bash(git push:*)"], mode: "bypass" })).toBe("ask");
+    expect(verdict("git push", { ask: ["Bash(git:*)"], deny: ["Bash(git push)"] })).toBe("deny");
+  });
+
+  it("asks before removals that nobody means, in every mode", () => {
+    for (const target of ["/", "/*", "~", "$HOME", "~/*", ".", "..", "*", "/home", '"$DIR"/*', "/home/dev/app"]) {
+      expect(verdict(`rm -rf ${target}`, { mode: "bypass" }), target).toBe("ask");
+      expect(verdict(`sudo rm -r --force ${target}`, { allow: ["Bash"] }), target).toBe("ask");
+    }
+    for (const target of ["node_modules", "./dist", "/home/dev/app/dist/*", "/tmp/x/y"]) {
+      expect(verdict(`rm -rf ${target}`, { mode: "bypass" }), target).toBe("allow");
+    }
+  });
+
+  it("asks about everything while a rule that forbids cannot be read", () => {
+    expect(verdict("ls", { deny: ["Bash(rm"], mode: "bypass" })).toBe("ask");
+  });
+});
+
+describe("sessions without a person", () => {
+  it("names the exact rules to add", () => {
+    const { decision, reason, suggestions } = decide("npm test && npx tsc --noEmit 'a b'", { isInteractive: false });
+    expect(decision).toBe("deny");
+    expect(suggestions).toEqual(["Bash(npm test)", 'Bash(npx tsc --noEmit "a b")']);
+    expect(reason).toContain('--allow "Bash(npm test)"');
+  });
+
+  it("suggests rules that really allow the command", () => {
+    const commands = [
+      "npm test",
+      "A=1 make x",
+      "cat /etc/hosts",
+      "find . -delete",
+      "echo $(date) | tee x",
+      "$X y",
+      "(( x ))",
+    ];
+    for (const command of commands) {
+      const { suggestions } = decide(command, { isInteractive: false });
+      expect(verdict(command, { allow: suggestions, isInteractive: false }), command).toBe("allow");
+    }
+  });
+
+  it("says when no rule can help", () => {
+    const { suggestions, reason } = decide("echo x > .git/config", { isInteractive: false });
+    expect(suggestions).toEqual([]);
+    expect(reason).toContain("interactive");
+  });
+});
+
+describe("properties", () => {
+  const word = fc.constantFrom(
+    "npm",
+    "test",
+    "git",
+    "push",
+    "rm",
+    "-rf",
+    "a b",
+    "x;y",
+    "$z",
+    "it's",
+    '"q"',
+    "*",
+    "\\",
+    "é",
+  );
+  const simple = fc.array(word, { minLength: 1, maxLength: 4 });
+  /** Three ways to write one word so that the shell reads the same. */
+  const quotings: readonly ((text: string) => string)[] = [
+    (text) => `'${text.replaceAll("'", "'\\''")}'`,
+    (text) => `"${text.replace(/["$`\\]/g, "\\$&")}"`,
+    (text) => text.replace(/[^A-Za-z0-9é-]/g, "\\$&"),
+    (text) => `$'${text.replace(/['\\]/g, "\\$&")}'`,
+  ];
+  const quote = (words: readonly string[], choice: readonly number[]) =>
+    words.map((text, index) => quotings[(choice[index] ?? 0) % quotings.length]?.(text)).join(" ");
+  const choice = fc.array(fc.nat(3), { minLength: 4, maxLength: 4 });
+  const rules = fc.record({
+    allow: fc.subarray(["Bash(npm test)", "Bash(npm:*)", "Bash(git *)", "Bash(* x;y)"]),
+    ask: fc.subarray(["Bash(git push:*)"]),
+    deny: fc.subarray(["Bash(rm *)", "Bash(npm -rf)"]),
+  });
+
+  it("decides the same however a command is quoted", () => {
+    fc.assert(
+      fc.property(simple, choice, choice, rules, (words, one, two, given) => {
+        expect(verdict(quote(words, one), given)).toBe(verdict(quote(words, two), given));
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  const joiner = fc.constantFrom(" && ", " || ", "; ", " | ", " & ", "\n", " |& ");
+  const shape = fc.constantFrom<(inner: string) => string>(
+    (inner) => inner,
+    (inner) => `(${inner})`,
+    (inner) => `{ ${inner}; }`,
+    (inner) => `echo $(${inner})`,
+    (inner) => `echo "x $(${inner}) y"`,
+    (inner) => `cat <(${inner})`,
+    (inner) => `if ${inner}; then :; fi`,
+    (inner) => `f() { ${inner}; }`,
+    (inner) => `timeout 5 bash -c '${inner.replaceAll("'", "'\\''")}'`,
+    (inner) => `{ cat <<E\n$(${inner})\nE\n}`,
+  );
+  const STRICTNESS = { allow: 0, ask: 1, deny: 2 };
+
+  it("never lets a compound command do more than each of its parts", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(simple, choice, joiner, shape), { minLength: 2, maxLength: 4 }),
+        rules,
+        (parts, given) => {
+          const plain = parts.map(([words, how]) => quote(words, how));
+          const compound = parts.map(([, , join, wrap], at) => (at === 0 ? "" : join) + wrap(plain[at] ?? "")).join("");
+          const strictestPart = Math.max(...plain.map((part) => STRICTNESS[verdict(part, given)]));
+          expect(STRICTNESS[verdict(compound, given)]).toBeGreaterThanOrEqual(strictestPart);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it("lets no mode, no allow rule and no further part turn a deny into anything else", () => {
+    const more = fc.string({ maxLength: 12 });
+    fc.assert(
+      fc.property(
+        simple,
+        choice,
+        more,
+        fc.constantFrom<ToolPolicy["mode"]>("default", "accept-edits", "dont-ask", "bypass"),
+        (words, how, rest, mode) => {
+          const command = quote(["rm", ...words], how);
+          const deny = ["Bash(rm *)"];
+          expect(verdict(command, { deny, allow: ["Bash"], mode })).toBe("deny");
+          // Whatever follows on its own line, the first line would run.
+          expect(verdict(`${command}\n${rest}`, { deny, allow: ["Bash"], mode })).not.toBe("allow");
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+
+  it("never throws, whatever the text", () => {
+    const piece = fc.constantFrom(
+      "$(",
+      ")",
+      "`",
+      "'",
+      '"',
+      "\\",
+      "{",
+      "}",
+      "((",
+      "))",
+      "<<E\n",
+      "E\n",
+      "|",
+      "&",
+      ";",
+      ">",
+      "<",
+      "$",
+      "[[",
+      "]]",
+      "case",
+      "esac",
+      "a",
+      " ",
+      "\n",
+      "=",
+      "!",
+      "\0",
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(piece, { maxLength: 40 }).map((it) => it.join("")),
+        ),
+        (command) => {
+          const { decision } = decide(command, { allow: ["Bash(a:*)"], deny: ["Bash(b:*)"] });
+          expect(["allow", "ask", "deny"]).toContain(decision);
+        },
+      ),
+      { numRuns: 600 },
+    );
+  });
+});

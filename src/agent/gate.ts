@@ -1,0 +1,266 @@
+/** The one way from a model's tool call to its result: find, validate, permit, execute, report what was touched. */
+import {
+  createReadFilter,
+  type Logger,
+  nearNames,
+  type ToolDecision,
+  type ToolPolicy,
+  type TouchKind,
+  type TouchResult,
+} from "../engine/index.ts";
+import type { ModelToolCall } from "./models/model.ts";
+import {
+  checkPermission,
+  type PermissionAnswer,
+  type PermissionQuestion,
+  type PermissionSettings,
+  resolvePolicy,
+} from "./permission-check.ts";
+import type { ToolLane } from "./run-tool-calls.ts";
+import type { Tool, ToolContext, ToolResult } from "./tool.ts";
+import type { PreparedCall, ToolInterceptor } from "./tool-interceptor.ts";
+import { findTool } from "./tool-names.ts";
+import { failure } from "./tools/tool-result.ts";
+import { validateInput } from "./validate-input.ts";
+
+export interface GateOptions {
+  /** The pool: what is not in it does not exist for the model. */
+  readonly tools: readonly Tool[];
+  permissions(): PermissionSettings;
+  /** Asks a person. Absent when nobody is there; then a question is a refusal. Questions come one at a time. */
+  askUser?(question: PermissionQuestion): Promise<PermissionAnswer>;
+  /** Puts rules that a person wants remembered into force; `permissions` holds them from then on. */
+  remember?(rules: readonly string[]): void;
+  /** Told after each successful file operation, before its result goes to the model. */
+  onTouched?(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
+  readonly interceptors?: readonly ToolInterceptor[];
+  readonly logger: Logger;
+}
+
+export interface GateResult extends ToolResult {
+  /** Canonical name of the tool, or the name as called when there is no such tool. */
+  readonly tool: string;
+  /** Names of the skills that the call activated. */
+  readonly activated: readonly string[];
+}
+
+export interface Gate {
+  /**
+   * Runs one call. A refused, invalid or unknown call executes nothing and comes back as an error result. Rejects only
+   * on abort, with the signal's reason, and then either nothing was executed or the tool itself was stopped.
+   */
+  run(call: ModelToolCall, context: ToolContext): Promise<GateResult>;
+  /** Which calls may run beside each other. */
+  laneOf(call: ModelToolCall, context: { readonly cwd: string }): ToolLane;
+}
+
+interface ReadyCall extends PreparedCall {
+  readonly definition: Tool;
+}
+
+/** What the steps before the execution come to. */
+type Clearance =
+  | {
+      readonly kind: "cleared";
+      readonly call: ReadyCall;
+      readonly notes: readonly string[];
+      readonly policy: ToolPolicy;
+    }
+  | { readonly kind: "refused"; readonly message: string };
+
+export function createGate(options: GateOptions): Gate {
+  const { tools, logger } = options;
+  const interceptors = options.interceptors ?? [];
+  /** Settles when no question is open. */
+  let questions: Promise<unknown> = Promise.resolve();
+
+  async function run(modelCall: ModelToolCall, context: ToolContext): Promise<GateResult> {
+    context.signal.throwIfAborted();
+    const found = prepare(tools, modelCall);
+    if (found.kind === "refused") return { ...failure(found.message), tool: found.tool, activated: [] };
+    const clearance = await clear(found.call, context);
+    context.signal.throwIfAborted();
+    const tool = found.call.tool;
+    if (clearance.kind === "refused") return { ...failure(clearance.message), tool, activated: [] };
+
+    const { call, notes, policy } = clearance;
+    const mayRead = createReadFilter(policy);
+    const result = await call.definition.execute(call.input, { ...context, ...(mayRead && { mayRead }) });
+    // From here on the deed is done: whatever happens, its result is reported.
+    const after = await runAfter(call, result, context.signal);
+    const touched = await reportTouched(result);
+    const text = [result.text, ...notes, ...after.notes, ...touched.reminders].join("\n\n");
+    return { ...result, isError: result.isError || after.isBlocked, text, tool, activated: touched.activated };
+  }
+
+  async function clear(first: ReadyCall, context: ToolContext): Promise<Clearance> {
+    let call = first;
+    const notes: string[] = [];
+    let wish: "allow" | "ask" | undefined;
+    let wishReason: string | undefined;
+    for (const interceptor of interceptors) {
+      const verdict = await interceptor.before?.(call, context);
+      if (verdict === undefined) continue;
+      if (verdict.kind === "block") return { kind: "refused", message: verdict.reason };
+      if (verdict.input !== undefined) {
+        const validated = validateInput(call.definition, verdict.input);
+        if (validated.kind === "invalid")
+          return { kind: "refused", message: `A hook changed the arguments. ${validated.message}` };
+        call = { ...call, input: validated.input };
+      }
+      notes.push(...(verdict.context ?? []));
+      // Of several wishes the stricter one counts.
+      if (verdict.decision !== undefined && wish !== "ask") {
+        wish = verdict.decision;
+        wishReason = verdict.reason;
+      }
+    }
+    const permission = await permit(
+      call,
+      context,
+      wish === undefined ? undefined : { decision: wish, reason: wishReason },
+    );
+    if (permission.kind === "refused") return permission;
+    return { kind: "cleared", call, notes, policy: permission.policy };
+  }
+
+  async function permit(
+    call: ReadyCall,
+    context: ToolContext,
+    wish: { decision: "allow" | "ask"; reason: string | undefined } | undefined,
+  ): Promise<{ kind: "allowed"; policy: ToolPolicy } | { kind: "refused"; message: string }> {
+    const access = call.definition.access(call.input, context);
+    const decide = async () => {
+      const isInteractive = options.askUser !== undefined;
+      const policy = await resolvePolicy(options.permissions(), { cwd: context.cwd, isInteractive });
+      const byRules = await checkPermission(call.tool, access, policy);
+      if (wish === undefined) return { policy, decision: byRules };
+      const inBypass = await checkPermission(call.tool, access, { ...policy, mode: "bypass" });
+      return {
+        policy,
+        decision: applyWish(wish, { byRules, inBypass, canAsk: isInteractive && policy.mode !== "dont-ask" }),
+      };
+    };
+    const log = ({ decision, rule, reason }: ToolDecision) =>
+      logger.log("debug", "permission: decision", {
+        tool: call.tool,
+        decision,
+        ...(rule !== undefined && { rule }),
+        reason,
+      });
+
+    const { policy, decision } = await decide();
+    log(decision);
+    if (decision.decision === "allow") return { kind: "allowed", policy };
+    if (decision.decision === "deny" || !options.askUser)
+      return { kind: "refused", message: refusal(call.tool, decision.reason) };
+
+    const { askUser } = options;
+    const turn = questions.then(
+      async (): Promise<{ kind: "allowed"; policy: ToolPolicy } | { kind: "refused"; message: string }> => {
+        context.signal.throwIfAborted();
+        // An answer given meanwhile may have settled this question too.
+        const again = await decide();
+        if (again.decision.decision === "allow") return { kind: "allowed", policy: again.policy };
+        if (again.decision.decision === "deny")
+          return { kind: "refused", message: refusal(call.tool, again.decision.reason) };
+        const { reason, suggestions } = again.decision;
+        const { id, tool, input } = call;
+        const answer = await askUser({ id, tool, input, access, reason, suggestions, signal: context.signal });
+        logger.log("debug", "permission: answer", { tool, answer: answer.kind });
+        if (answer.kind === "deny") {
+          const message =
+            answer.message?.trim() || "The user did not allow this call. Do not repeat it; ask what to do instead.";
+          return { kind: "refused", message };
+        }
+        if (answer.remember && answer.remember.length > 0) options.remember?.(answer.remember);
+        return { kind: "allowed", policy: again.policy };
+      },
+    );
+    questions = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async function runAfter(call: ReadyCall, result: ToolResult, signal: AbortSignal) {
+    const notes: string[] = [];
+    let isBlocked = false;
+    for (const interceptor of interceptors) {
+      if (signal.aborted) break;
+      try {
+        const verdict = await interceptor.after?.(call, result, { signal });
+        if (verdict?.kind === "block") {
+          isBlocked = true;
+          notes.push(verdict.reason);
+        }
+        if (verdict?.kind === "continue") notes.push(...(verdict.context ?? []));
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+    return { notes, isBlocked };
+  }
+
+  async function reportTouched(result: ToolResult) {
+    const reminders: string[] = [];
+    const activated: string[] = [];
+    for (const kind of ["read", "write", "edit"] as const) {
+      const paths = result.touched.filter((file) => file.kind === kind).map((file) => file.path);
+      if (result.isError || paths.length === 0 || !options.onTouched) continue;
+      const report = await options.onTouched(paths, kind);
+      activated.push(...report.activated.map((skill) => skill.callName));
+      if (report.reminder !== undefined) reminders.push(report.reminder);
+    }
+    return { reminders, activated };
+  }
+
+  return {
+    run,
+    laneOf(call, { cwd }) {
+      const found = prepare(tools, call);
+      if (found.kind === "refused") return "read";
+      if (found.call.tool === "Skill") return "skill";
+      return found.call.definition.access(found.call.input, { cwd }).kind === "read" ? "read" : "alone";
+    },
+  };
+}
+
+/** Finds the tool and checks the arguments. */
+function prepare(
+  tools: readonly Tool[],
+  { id, name, input }: ModelToolCall,
+): { kind: "ready"; call: ReadyCall } | { kind: "refused"; tool: string; message: string } {
+  const definition = findTool(tools, name);
+  if (!definition) return { kind: "refused", tool: name, message: unknownTool(tools, name) };
+  const validated = validateInput(definition, input);
+  if (validated.kind === "invalid") return { kind: "refused", tool: definition.name, message: validated.message };
+  return { kind: "ready", call: { id, tool: definition.name, input: validated.input, definition } };
+}
+
+function unknownTool(tools: readonly Tool[], name: string): string {
+  const names = tools.map((tool) => tool.name);
+  const near = nearNames(name, names, 3);
+  const guess = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+  return `There is no tool ${JSON.stringify(name.slice(0, 100))}.${guess} Available: ${names.join(", ")}.`;
+}
+
+function refusal(tool: string, reason: string): string {
+  return reason.includes("was not run") ? reason : `${tool} was not run: ${reason}`;
+}
+
+/** A hook may answer a question that a rule could answer, and may ask about anything; rules stand above it. */
+function applyWish(
+  wish: { decision: "allow" | "ask"; reason: string | undefined },
+  { byRules, inBypass, canAsk }: { byRules: ToolDecision; inBypass: ToolDecision; canAsk: boolean },
+): ToolDecision {
+  const because = wish.reason === undefined ? "" : `: ${wish.reason}`;
+  if (wish.decision === "allow") {
+    const mayAnswer = byRules.suggestions.length > 0 && inBypass.decision === "allow";
+    return mayAnswer ? { decision: "allow", reason: `A hook allowed it${because}`, suggestions: [] } : byRules;
+  }
+  if (byRules.decision !== "allow") return byRules;
+  return {
+    decision: canAsk ? "ask" : "deny",
+    reason: `A hook asks for a confirmation${because}`,
+    suggestions: [],
+  };
+}

@@ -1,0 +1,95 @@
+/** Brings a tool call before the permission rules: resolves its paths, parses its command, and asks a person if need be. */
+import { realpath } from "node:fs/promises";
+import {
+  decideTool,
+  listCommandPaths,
+  type ResolvedAccess,
+  resolveCommandParts,
+  type SourcedRule,
+  type ToolDecision,
+  type ToolPolicy,
+} from "../engine/index.ts";
+import type { ToolAccess } from "./tool.ts";
+import type { PreparedCall } from "./tool-interceptor.ts";
+import { errorCode, realPathOf } from "./workspace-paths.ts";
+
+/** What a host lays down. Asked for before every decision, because grants and rules change during a session. */
+export interface PermissionSettings {
+  readonly allow: readonly SourcedRule[];
+  readonly ask: readonly SourcedRule[];
+  readonly deny: readonly SourcedRule[];
+  /** Rules of the skills in use. */
+  readonly grants: readonly SourcedRule[];
+  readonly mode: ToolPolicy["mode"];
+  /** The person's home directory, for rules with `~/`. */
+  readonly home: string;
+  /** Absolute directories that belong to the workspace besides the working directory. */
+  readonly addedDirectories: readonly string[];
+  /** Absolute directories of skills: readable without a question. */
+  readonly skillDirectories: readonly string[];
+}
+
+export interface PermissionQuestion extends PreparedCall {
+  readonly access: ToolAccess;
+  readonly reason: string;
+  /** Rules that would make the question unnecessary from now on; empty when none can. */
+  readonly suggestions: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export type PermissionAnswer =
+  /** `remember`: rules that the host puts into force before the next decision. */
+  | { readonly kind: "allow"; readonly remember?: readonly string[] }
+  | { readonly kind: "deny"; readonly message?: string };
+
+/** The policy for one decision. Directories that do not exist have no real path and stand for themselves. */
+export async function resolvePolicy(
+  settings: PermissionSettings,
+  options: { readonly cwd: string; readonly isInteractive: boolean },
+): Promise<ToolPolicy> {
+  const [workspace, readable] = await Promise.all([
+    bothEnds([options.cwd, ...settings.addedDirectories]),
+    bothEnds(settings.skillDirectories),
+  ]);
+  const { allow, ask, deny, grants, mode, home } = settings;
+  return { allow, ask, deny, grants, mode, home, ...options, workspace, readable };
+}
+
+/** Decides one call. A path whose links cannot be followed is refused: nobody knows where it leads. */
+export async function checkPermission(tool: string, access: ToolAccess, policy: ToolPolicy): Promise<ToolDecision> {
+  try {
+    return decideTool({ tool, access: await resolveAccess(access, policy.cwd) }, policy);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return { decision: "deny", reason: `The path cannot be followed to its end (${code}).`, suggestions: [] };
+  }
+}
+
+async function resolveAccess(access: ToolAccess, cwd: string): Promise<ResolvedAccess> {
+  switch (access.kind) {
+    case "read":
+    case "write": {
+      const paths = access.paths.map(async (given) => ({ given, real: await realPathOf(given) }));
+      return { kind: access.kind, paths: await Promise.all(paths) };
+    }
+    case "command": {
+      // Loaded when the first command comes: a session that only reads does without the parser.
+      const { parseShell } = await import("./parse-shell.ts");
+      const parts = resolveCommandParts(parseShell(access.command), parseShell);
+      const paths = listCommandPaths(parts, cwd);
+      const ends = await Promise.all(paths.map(async (path) => [path, await realPathOf(path)] as const));
+      return { kind: "command", command: access.command, parts, realPaths: new Map(ends) };
+    }
+    case "external":
+    case "none":
+      return access;
+    default:
+      return access satisfies never;
+  }
+}
+
+async function bothEnds(directories: readonly string[]): Promise<readonly string[]> {
+  const ends = await Promise.all(directories.map(async (given) => [given, await realpath(given).catch(() => given)]));
+  return [...new Set(ends.flat())];
+}

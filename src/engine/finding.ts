@@ -1,0 +1,59 @@
+/** What permission rules say of a call, before the mode of the session has its say. */
+import type { SourcedRule, ToolPolicy } from "./tool-policy.ts";
+import { type ParsedRules, parseRules } from "./tool-rules.ts";
+
+/** A policy with its rules parsed, grants among those that allow. */
+export interface ParsedPolicy extends Omit<ToolPolicy, "allow" | "ask" | "deny" | "grants"> {
+  readonly allow: ParsedRules;
+  readonly ask: ParsedRules;
+  readonly deny: ParsedRules;
+}
+
+export function parsePolicy(policy: ToolPolicy): ParsedPolicy {
+  return {
+    ...policy,
+    allow: parseRules([...policy.allow, ...policy.grants]),
+    ask: parseRules(policy.ask),
+    deny: parseRules(policy.deny),
+  };
+}
+
+export type Finding =
+  | { readonly kind: "deny" | "allow"; readonly reason: string; readonly rule?: string }
+  | {
+      readonly kind: "ask";
+      readonly reason: string;
+      readonly rule?: string;
+      /** Rules that would allow it; empty when only a person can. */
+      readonly suggestions: readonly string[];
+      /** True when the bypass mode does not skip the question either. */
+      readonly forced: boolean;
+    };
+
+export function denyBy(rule: SourcedRule): Finding {
+  return { kind: "deny", reason: `Denied by the rule ${rule.text} (${rule.origin}).`, rule: rule.text };
+}
+
+export function askBy(rule: SourcedRule): Finding {
+  const reason = `The rule ${rule.text} (${rule.origin}) asks for a confirmation.`;
+  return { kind: "ask", reason, rule: rule.text, suggestions: [], forced: true };
+}
+
+export function allowBy(rule: SourcedRule): Finding {
+  return { kind: "allow", reason: `Allowed by the rule ${rule.text} (${rule.origin}).`, rule: rule.text };
+}
+
+/** The strictest of several findings: any deny, else the questions as one, else the first that allows. */
+export function strictest(findings: readonly Finding[]): Finding | undefined {
+  const denied = findings.find((finding) => finding.kind === "deny");
+  if (denied) return denied;
+  const asks = findings.filter((finding) => finding.kind === "ask");
+  const [first] = asks;
+  if (!first) return findings[0];
+  const hopeless = asks.find((ask) => ask.suggestions.length === 0);
+  return {
+    ...(asks.find((ask) => ask.forced) ?? hopeless ?? first),
+    suggestions: hopeless ? [] : [...new Set(asks.flatMap((ask) => ask.suggestions))],
+    forced: asks.some((ask) => ask.forced),
+  };
+}
