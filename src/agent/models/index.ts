@@ -1,4 +1,5 @@
 /** Models for the agent: choosing one, and running one step of it. */
+export { demoNotice } from "./demo-texts.ts";
 export * from "./model.ts";
 export type { ModelContext, ModelSettings, ProviderSettings } from "./model-context.ts";
 export * from "./resolve-model.ts";

@@ -1,0 +1,92 @@
+/** The conversation as the demo model sees it: plain text and calls, with the reminders taken apart. */
+import type { LanguageModel } from "ai";
+
+export type CurrentModel = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
+export type DemoCallOptions = Parameters<CurrentModel["doStream"]>[0];
+type Prompt = DemoCallOptions["prompt"];
+
+export interface DemoToolResult {
+  readonly tool: string;
+  /** Without its reminders. */
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** `announced` holds the lines `name: description` of the skills that reminders in the message list. */
+export type DemoMessage =
+  | { readonly role: "user"; readonly text: string; readonly announced: readonly string[] }
+  | {
+      readonly role: "assistant";
+      readonly text: string;
+      readonly calls: readonly { readonly tool: string; readonly input: unknown }[];
+    }
+  | { readonly role: "tool"; readonly results: readonly DemoToolResult[]; readonly announced: readonly string[] };
+
+/** The conversation without the system text and without messages that hold nothing but reminders of no skills. */
+export function toDemoConversation(prompt: Prompt): readonly DemoMessage[] {
+  return prompt.flatMap((message): readonly DemoMessage[] => {
+    switch (message.role) {
+      case "system":
+        return [];
+      case "user": {
+        const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+        return [{ role: "user", ...splitReminders(text) }];
+      }
+      case "assistant": {
+        const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
+        const calls = message.content.flatMap((part) =>
+          part.type === "tool-call" ? [{ tool: part.toolName, input: part.input }] : [],
+        );
+        return [{ role: "assistant", text, calls }];
+      }
+      case "tool": {
+        const results = message.content.flatMap((part) => {
+          if (part.type !== "tool-result") return [];
+          const isError = part.output.type.startsWith("error") || part.output.type === "execution-denied";
+          return [{ tool: part.toolName, isError, ...splitReminders(outputText(part.output)) }];
+        });
+        return [
+          {
+            role: "tool",
+            results: results.map(({ tool, text, isError }) => ({ tool, text, isError })),
+            announced: results.flatMap(({ announced }) => announced),
+          },
+        ];
+      }
+      default:
+        return message satisfies never;
+    }
+  });
+}
+
+const REMINDER = /<system-reminder>([\s\S]*?)<\/system-reminder>/g;
+
+function splitReminders(text: string): { readonly text: string; readonly announced: readonly string[] } {
+  const announced = [...text.matchAll(REMINDER)]
+    .map(([, inside = ""]) => inside)
+    .filter((inside) => /\bskills?\b/i.test(inside))
+    .flatMap((inside) => [...inside.matchAll(/^- (\S.*)$/gm)].map(([, line = ""]) => line));
+  return { text: text.replace(REMINDER, "").trim(), announced };
+}
+
+type ToolOutput = Extract<
+  Extract<Prompt[number], { role: "tool" }>["content"][number],
+  { type: "tool-result" }
+>["output"];
+
+function outputText(output: ToolOutput): string {
+  switch (output.type) {
+    case "text":
+    case "error-text":
+      return output.value;
+    case "json":
+    case "error-json":
+      return JSON.stringify(output.value);
+    case "execution-denied":
+      return output.reason ?? "refused";
+    case "content":
+      return output.value.map((part) => (part.type === "text" ? part.text : `[${part.type}]`)).join("\n");
+    default:
+      return output satisfies never;
+  }
+}
