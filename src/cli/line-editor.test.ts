@@ -86,6 +86,25 @@ describe("createLineEditor", () => {
     expect(await after).toEqual({ kind: "message", text: "clean" });
   });
 
+  it("answers a question with nothing that was typed before it", async () => {
+    const { editor, type } = open();
+    const first = editor.read("> ");
+    type("go\r");
+    await first;
+    type("y\rhalf");
+    await settled();
+    const answer = editor.ask("sure? ");
+    type("n\r");
+    expect(await answer).toBe("n");
+    expect(await editor.read("> ")).toEqual({ kind: "message", text: "y" });
+    const rest = editor.read("> ");
+    type(" done\r");
+    expect(await rest).toEqual({ kind: "message", text: "half done" });
+    const refused = editor.ask("sure? ");
+    type("\u0003");
+    expect(await refused).toBeUndefined();
+  });
+
   it("ends with Ctrl-D at an empty prompt, and with its input", async () => {
     const first = open();
     const typed = first.editor.read("> ");

@@ -14,6 +14,11 @@ export type Typed =
 export interface LineEditor {
   /** Shows the prompt and waits. What was typed during a turn is on the line already, or comes back at once. */
   read(prompt: string): Promise<Typed>;
+  /**
+   * Asks a question in the middle of a turn. What was typed ahead does not answer it: it is put aside and comes back
+   * afterwards. Resolves with undefined for Ctrl-C, Ctrl-D and a terminal that has gone.
+   */
+  ask(question: string): Promise<string | undefined>;
   /** Called for Ctrl-C while nothing is being read; pass undefined to stop listening. */
   onInterrupt(listener: (() => void) | undefined): void;
   /** Writes between two reads. */
@@ -42,7 +47,6 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   let muted = true;
   let pasting = false;
   let closed = false;
-  let prompt = "";
   let lines: string[] = [];
   const waiting: Typed[] = [];
   let deliver: ((typed: Typed) => void) | undefined;
@@ -107,9 +111,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     }
     const empty = reader.line === "" && lines.length === 0;
     lines = [];
-    // Ctrl-U, the public way to empty the line; the cursor is brought to the end first.
-    reader.write(null, { ctrl: true, name: "e" });
-    reader.write(null, { ctrl: true, name: "u" });
+    clearLine();
     echo.write("\n");
     emit({ kind: "interrupt", empty });
   });
@@ -118,18 +120,36 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     emit({ kind: "end" });
   });
 
+  function clearLine(): void {
+    // The public way to empty the line: to its end, then Ctrl-U.
+    reader.write(null, { ctrl: true, name: "e" });
+    reader.write(null, { ctrl: true, name: "u" });
+  }
+
+  function listen(prompt: string): Promise<Typed> {
+    if (closed) return Promise.resolve({ kind: "end" });
+    return new Promise((resolve) => {
+      deliver = resolve;
+      muted = false;
+      reader.setPrompt(prompt);
+      reader.prompt(true);
+    });
+  }
+
   return {
-    read(text) {
+    read(prompt) {
       const next = waiting.shift();
       if (next !== undefined) return Promise.resolve(next);
-      if (closed) return Promise.resolve({ kind: "end" });
-      prompt = text;
-      return new Promise((resolve) => {
-        deliver = resolve;
-        muted = false;
-        reader.setPrompt(lines.length > 0 ? options.continuationPrompt : prompt);
-        reader.prompt(true);
-      });
+      return listen(lines.length > 0 ? options.continuationPrompt : prompt);
+    },
+    async ask(question) {
+      const aside = { line: reader.line, lines };
+      lines = [];
+      if (!closed) clearLine();
+      const typed = await listen(question);
+      lines = aside.lines;
+      if (!closed && aside.line !== "") reader.write(aside.line);
+      return typed.kind === "message" ? typed.text : undefined;
     },
     onInterrupt(listener) {
       interrupted = listener;

@@ -9,6 +9,8 @@ import { summarizeToolCall, summarizeToolResult } from "./summarize-tool-call.ts
 export interface TurnRenderer {
   /** Text to write for this event; may be empty. */
   render(event: AgentEvent): string;
+  /** Text to write before somebody else writes, such as a question: leaves the cursor at the start of a fresh line. */
+  giveWay(): string;
 }
 
 export interface TurnRendererOptions {
@@ -108,6 +110,11 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
   }
 
   return {
+    giveWay() {
+      const text = `${wipe()}${atLineStart ? "" : "\n"}`;
+      atLineStart = true;
+      return text;
+    },
     render(event) {
       switch (event.type) {
         case "turn-start":
