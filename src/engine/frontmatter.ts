@@ -1,0 +1,49 @@
+/** Cuts a skill file into its front-matter block and its body. */
+import { normaliseText } from "./decode-text.ts";
+
+export type SplitText =
+  /** The first line is not a fence: everything is body. */
+  | { readonly kind: "none"; readonly body: string }
+  /** The first line is a fence and no other fence follows. */
+  | { readonly kind: "unclosed" }
+  | {
+      readonly kind: "block";
+      /** Everything between the fences, without them. Empty, or ends with a line break. */
+      readonly yaml: string;
+      /** 1-based line of the file on which `yaml` starts. */
+      readonly yamlLine: number;
+      /** Everything after the line of the closing fence, byte for byte except that line breaks are LF. */
+      readonly body: string;
+    };
+
+const FENCE = "---";
+
+/**
+ * Splits a file. A fence is a line of exactly `---`, blanks allowed after it; the opening fence is the first line, and
+ * the closing fence is the next such line, so `----`, `---end` and later rules in the body are never fences.
+ */
+export function splitFrontmatter(text: string): SplitText {
+  const normal = normaliseText(text);
+  const start = fenceEnd(normal, 0);
+  if (start === undefined) return { kind: "none", body: normal };
+  let line = start;
+  while (line <= normal.length) {
+    const end = fenceEnd(normal, line);
+    if (end !== undefined) {
+      return { kind: "block", yaml: normal.slice(start, line), yamlLine: 2, body: normal.slice(end) };
+    }
+    const next = normal.indexOf(`\n${FENCE}`, line);
+    if (next === -1) break;
+    line = next + 1;
+  }
+  return { kind: "unclosed" };
+}
+
+/** Offset after the line that starts at `lineStart`, when that line is a fence. */
+function fenceEnd(text: string, lineStart: number): number | undefined {
+  if (!text.startsWith(FENCE, lineStart)) return undefined;
+  let at = lineStart + FENCE.length;
+  while (text[at] === " " || text[at] === "\t") at++;
+  if (at === text.length) return at;
+  return text[at] === "\n" ? at + 1 : undefined;
+}

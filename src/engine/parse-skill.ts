@@ -1,0 +1,220 @@
+/** Turns the bytes of one `SKILL.md` or command file into a skill definition, or says why it cannot be used. */
+import { type DecodedText, decodeText } from "./decode-text.ts";
+import { firstParagraph } from "./first-paragraph.ts";
+import { splitFrontmatter } from "./frontmatter.ts";
+import { findInjectedCommands } from "./injected-commands.ts";
+import { readBlock } from "./read-block.ts";
+import { readFields, type SkillFields } from "./read-fields.ts";
+import { createReport, type Report } from "./report.ts";
+import { cleanLabel, isLegalName, neutraliseName } from "./skill-name.ts";
+import { suggestYamlFix } from "./suggest-yaml-fix.ts";
+import type { Diagnostic, SkillDefinition, SkillKind } from "./types.ts";
+
+/** Bytes. A larger file is refused unread. */
+export const MAX_SKILL_BYTES = 1024 * 1024;
+/** Characters: the open standard's limit for a description. */
+const MAX_DESCRIPTION_LENGTH = 1024;
+
+export interface SkillFile {
+  readonly bytes: Uint8Array;
+  /** For diagnostics only. */
+  readonly path: string;
+  /** Name of the directory that holds `SKILL.md`, or the command file's name without `.md`. */
+  readonly directoryName: string;
+  readonly kind: SkillKind;
+}
+
+export type ParsedSkill =
+  | {
+      readonly kind: "skill";
+      readonly definition: SkillDefinition;
+      /** Everything after the front matter, line breaks as LF. */
+      readonly body: string;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  /** At least one of the diagnostics has severity error. */
+  | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] };
+
+/**
+ * Parses a skill file. A file is refused when it is too large, is not UTF-8 text, never closes its front matter, or
+ * when its front matter cannot be read for certain, because the fields that restrict it may be among those lost. Every
+ * other flaw leaves a diagnostic and a defined value. Pure; never throws.
+ */
+export function parseSkill(file: SkillFile): ParsedSkill {
+  if (file.bytes.length > MAX_SKILL_BYTES) {
+    return refuse(file, {
+      code: "too-large",
+      message: `The file is larger than ${MAX_SKILL_BYTES / 1024} KiB.`,
+      hint: "Move long material into files beside SKILL.md and refer to them.",
+    });
+  }
+  const decoded = decodeText(file.bytes);
+  if (decoded.kind === "not-utf8") {
+    return refuse(file, {
+      code: "not-utf8",
+      message: `The file is ${decoded.encoding} text.`,
+      hint: "Save it as UTF-8.",
+    });
+  }
+  const split = splitFrontmatter(decoded.text);
+  switch (split.kind) {
+    case "unclosed":
+      return refuse(file, {
+        code: "unclosed-frontmatter",
+        line: 1,
+        column: 1,
+        // The log of failed files repeats this text, so it stays as it is.
+        message: "unclosed front-matter block",
+        hint: "Close the block with a line of exactly `---`.",
+      });
+    case "none": {
+      const report = createReport({ path: file.path, text: decoded.text, block: decoded.text, blockLine: 1 });
+      reportFlaws(decoded, report, 0);
+      if (file.kind === "skill") reportMissingBlock(split.body, report);
+      return finish(
+        file,
+        readFields({ kind: "map", flow: false, entries: [], start: 0, end: 0 }, { report, block: "", kind: file.kind }),
+        split.body,
+        report,
+      );
+    }
+    case "block": {
+      const read = readBlock(split.yaml);
+      const report = createReport({
+        path: file.path,
+        text: decoded.text,
+        block: read.text,
+        blockLine: split.yamlLine,
+      });
+      reportFlaws(decoded, report, decoded.text.indexOf(split.yaml));
+      if (read.kind === "broken") {
+        report.add({
+          code: read.problem.code,
+          severity: "error",
+          message: `The front matter cannot be read: ${read.problem.message}.`,
+          hint: suggestYamlFix(read.text, read.problem.offset),
+          offset: read.problem.offset,
+          frame: true,
+        });
+        return { kind: "refused", diagnostics: report.diagnostics };
+      }
+      for (const repair of read.repairs) {
+        report.add({
+          code: "repaired-value",
+          severity: "info",
+          message: `The value of \`${repair.key}\` needs quotes; it was read as if it had them.`,
+          hint: `Write \`${repair.corrected.length > 160 ? `${repair.corrected.slice(0, 150)}…"` : repair.corrected}\`.`,
+          offset: repair.offset,
+        });
+      }
+      return finish(file, readFields(read.root, { report, block: read.text, kind: file.kind }), split.body, report);
+    }
+    default:
+      return split satisfies never;
+  }
+}
+
+function refuse(file: SkillFile, fault: Omit<Diagnostic, "severity" | "path">): ParsedSkill {
+  return { kind: "refused", diagnostics: [{ severity: "error", path: file.path, ...fault }] };
+}
+
+function reportFlaws(decoded: Extract<DecodedText, { kind: "text" }>, report: Report, blockOffset: number): void {
+  for (const { code, offset } of decoded.flaws) {
+    report.add({
+      code,
+      severity: "warning",
+      message:
+        code === "nul-bytes"
+          ? "The file holds NUL bytes; each was replaced by \uFFFD."
+          : "The file holds bytes that are not UTF-8; they were replaced by \uFFFD.",
+      hint: "Save it as UTF-8 text.",
+      offset: Math.max(0, offset - blockOffset),
+    });
+  }
+}
+
+function reportMissingBlock(body: string, report: Report): void {
+  const late = /^\s*\n---[ \t]*\n/.test(body);
+  report.add({
+    code: "missing-frontmatter",
+    severity: "warning",
+    message: late
+      ? "The first line is blank, so the file has no front matter; its fields are not read."
+      : "The file has no front matter; its name is that of its directory.",
+    hint: late ? "Begin the file with the `---` line." : "Begin the file with `---`, `description: …` and `---`.",
+    offset: 0,
+  });
+}
+
+function finish(file: SkillFile, fields: SkillFields | undefined, body: string, report: Report): ParsedSkill {
+  if (fields === undefined) return { kind: "refused", diagnostics: report.diagnostics };
+  const { name: writtenName, description: writtenDescription, aliases, ...rest } = fields;
+  const names = resolveNames(writtenName, file, report);
+  const description = writtenDescription ?? describeBody(body, file, report);
+  if (writtenDescription !== undefined && isLongerThan(writtenDescription, MAX_DESCRIPTION_LENGTH)) {
+    report.add({
+      code: "description-too-long",
+      severity: "info",
+      message: `The description has more than ${MAX_DESCRIPTION_LENGTH} characters; the listing shows its beginning.`,
+      hint: "Say first what the skill does and when to use it.",
+    });
+  }
+  if (body.trim() === "") {
+    report.add({ code: "empty-body", severity: "warning", message: "The skill has no instructions below its fields." });
+  }
+  const definition: SkillDefinition = {
+    ...names,
+    aliases: aliases.filter((alias) => alias !== names.name),
+    description,
+    ...rest,
+    hasInjectedCommands: findInjectedCommands(body).length > 0,
+  };
+  return { kind: "skill", definition, body, diagnostics: report.diagnostics };
+}
+
+type Names = Pick<SkillDefinition, "name" | "displayName" | "directoryName">;
+
+function resolveNames(written: SkillFields["name"], file: SkillFile, report: Report): Names {
+  const directoryName = isLegalName(file.directoryName) ? file.directoryName.normalize("NFC") : undefined;
+  const label = cleanLabel(file.directoryName);
+  const directory = { directoryName: directoryName ?? (label === "" ? neutraliseName(file.directoryName) : label) };
+  const name = written?.text.normalize("NFC");
+  if (name !== undefined && isLegalName(name)) return { name, ...directory };
+  const fallback = directoryName ?? neutraliseName(file.directoryName);
+  if (written !== undefined) {
+    report.add({
+      code: "illegal-name",
+      severity: "info",
+      message: `\`name\` cannot be called as it is written, so the skill is called \`${fallback}\`; the name stays its label.`,
+      hint: "Use up to 64 letters, digits, `-`, `_` and `.`, not beginning with `-` or `.`.",
+      offset: written.offset,
+    });
+  }
+  if (directoryName === undefined) {
+    report.add({
+      code: "illegal-directory-name",
+      severity: "warning",
+      message: `${JSON.stringify(label.slice(0, 80))} cannot be called, so the skill is called \`${fallback}\`.`,
+      hint: "Rename it to letters, digits, `-` and `_`, or give the skill a `name`.",
+    });
+  }
+  const displayName = written && cleanLabel(written.text);
+  return { name: fallback, ...(displayName && displayName !== fallback ? { displayName } : {}), ...directory };
+}
+
+function describeBody(body: string, file: SkillFile, report: Report): string {
+  const description = firstParagraph(body);
+  if (file.kind === "skill") {
+    report.add({
+      code: "missing-description",
+      severity: "warning",
+      message: "There is no `description`; the first paragraph of the body is used.",
+      hint: "Say in `description` what the skill does and when to use it: the model chooses by it.",
+    });
+  }
+  return description;
+}
+
+function isLongerThan(text: string, limit: number): boolean {
+  return text.length > limit && [...text].length > limit;
+}
