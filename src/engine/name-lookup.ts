@@ -23,15 +23,14 @@ type Labels = Map<string, Set<Skill>>;
 export function createNameLookup(skills: readonly Skill[]): (name: string) => NameResolution {
   const exact = new Map<string, Skill>();
   const variants = new Map<string, Skill[]>();
-  const labels: Labels = new Map();
   for (const skill of skills) {
     exact.set(skill.qualifiedName, skill);
     if (skill.shadowedBy !== undefined) continue;
     exact.set(skill.callName, skill);
     if (isVariant(skill)) variants.set(skill.name, [...(variants.get(skill.name) ?? []), skill]);
-    for (const label of labelsOf(skill)) addLabel(labels, label, skill);
   }
-  // Built on the first miss: most lookups hit.
+  // Each is built on the first lookup that gets so far: most do not.
+  let labels: Labels | undefined;
   let anyCase: { readonly exact: Labels; readonly labels: Labels } | undefined;
 
   const found = (skill: Skill): NameResolution => ({
@@ -49,6 +48,7 @@ export function createNameLookup(skills: readonly Skill[]): (name: string) => Na
     const name = normalizeName(typed);
     const owner = exact.get(name);
     if (owner !== undefined) return found(owner);
+    labels ??= collectLabels(skills);
     const labelled = choose(labels.get(name));
     if (labelled !== undefined) return labelled;
     anyCase ??= { exact: foldExact(exact), labels: foldLabels(labels) };
@@ -74,6 +74,15 @@ function foldName(name: string): string {
 /** A nested skill that answers to a qualified name because its bare name has an owner. */
 function isVariant(skill: Skill): boolean {
   return skill.source === "nested" && skill.callName !== skill.name;
+}
+
+function collectLabels(skills: readonly Skill[]): Labels {
+  const labels: Labels = new Map();
+  for (const skill of skills) {
+    if (skill.shadowedBy !== undefined) continue;
+    for (const label of labelsOf(skill)) addLabel(labels, label, skill);
+  }
+  return labels;
 }
 
 function labelsOf(skill: Skill): string[] {

@@ -41,7 +41,7 @@ describe("parsePathPattern", () => {
     ["./src/a", '"."'],
     ["../src", '".."'],
     ["a\\", "backslash"],
-    ["a\\/b", "[", "escape"],
+    ["a\\/b", "an escape"],
     ["[abc", "["],
     ["a/[b/c]", "["],
     ["[[:alpha:]", "["],

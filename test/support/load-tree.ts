@@ -14,6 +14,7 @@ import {
   type SkillRoot,
 } from "../../src/engine/index.ts";
 import { createMemoryFileSystem, type MemoryNode } from "./memory-file-system.ts";
+import type { TreeWorld } from "./tree-world.ts";
 
 export interface LoadTreeOptions {
   /** Default `/proj`. */
@@ -52,6 +53,17 @@ export function loadTree(
   };
   const fs = createMemoryFileSystem({ tree: { ...standard, ...tree }, ...(seed !== undefined && { seed }) });
   return loadFrom(fs, options);
+}
+
+/** The same in a world made by `createTreeWorld`; directories in the options are paths of the tree. */
+export function loadWorld(world: TreeWorld, options: LoadTreeOptions = {}): Promise<LoadedTree> {
+  const { cwd = "/proj", home = "/home/ada", addedDirs = [] } = options;
+  return loadFrom(world.fs, {
+    ...options,
+    cwd: world.at(cwd),
+    home: world.at(home),
+    addedDirs: addedDirs.map(world.at),
+  });
 }
 
 /** The same over any file system. */

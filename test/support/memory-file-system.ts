@@ -25,6 +25,8 @@ export interface MemoryOptions {
   readonly tree: Readonly<Record<string, MemoryNode>>;
   /** With a seed, entries come shuffled and calls take a random number of turns of the event loop. */
   readonly seed?: number;
+  /** Names are found in any case, and listed as they were written. */
+  readonly ignoresCase?: boolean;
 }
 
 const MAX_LINKS = 40;
@@ -45,6 +47,11 @@ export function createMemoryFileSystem(options: MemoryOptions): MemoryFileSystem
   nodes.set("/", { kind: "directory" });
   for (const [path, node] of Object.entries(options.tree)) write(path, node);
 
+  const findPath = (path: string): string => {
+    if (nodes.has(path) || !options.ignoresCase) return path;
+    return [...nodes.keys()].find((key) => key.toLowerCase() === path.toLowerCase()) ?? path;
+  };
+
   /** Follows links in every part of the path. */
   const resolvePath = (path: string): { readonly path: string; readonly node: MemoryNode } => {
     let links = 0;
@@ -52,7 +59,7 @@ export function createMemoryFileSystem(options: MemoryOptions): MemoryFileSystem
       let current = from;
       for (const [index, name] of names.entries()) {
         if (name === "" || name === ".") continue;
-        const next = posix.join(current, name);
+        const next = findPath(posix.join(current, name));
         const node = nodes.get(next);
         if (node === undefined) throw fault(isFile(nodes.get(current)) ? "ENOTDIR" : "ENOENT", path);
         if (!isLink(node)) {
