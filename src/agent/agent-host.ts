@@ -1,35 +1,28 @@
 /** What the main agent and all of its sub-agents share: models, permissions, questions to the person, the log. */
-import type { Logger, Outcome, SkillSession } from "../engine/index.ts";
-import type { AgentEvent } from "./events.ts";
-import type { ToolCallResult } from "./loop.ts";
-import type { Model, ModelStepEvent, ModelStepRequest, ModelToolCall } from "./models/model.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Logger, Outcome, Shell, SkillSession, SourcedRule } from "../engine/index.ts";
+import type { Gate } from "./gate.ts";
+import type { Model, ModelStepEvent, ModelStepRequest } from "./models/model.ts";
+import type { Tool } from "./tool.ts";
 
-/** The conditions under which one tool call runs. */
-export interface CallConditions {
-  /** The tools that this agent has at this moment; anything else is refused. */
+export interface AgentGateOptions {
+  /** All tools that the agent has for the time being; for the model there are no others. */
   readonly tools: readonly Tool[];
-  /** Permission rules that skills grant for the time being. */
-  readonly allow: readonly string[];
+  /** Told which files were touched. */
   readonly session: SkillSession;
-  readonly skills: NonNullable<ToolContext["skills"]>;
-  readonly filesRead: ToolContext["filesRead"];
-  readonly signal: AbortSignal;
-  emit(event: AgentEvent): void;
-  /** Name of the agent, for events. */
-  readonly agent: string;
+  /** Rules that skills grant; asked for before every decision. */
+  grants(): readonly SourcedRule[];
 }
 
 export interface AgentHost {
   /** Absolute working directory. */
   readonly cwd: string;
+  readonly shell: Shell;
   readonly logger: Logger;
   /** Throws `ModelError` for a model that failed for good; rejects with the signal's reason on abort. */
   runModelStep(request: ModelStepRequest): AsyncIterable<ModelStepEvent>;
-  /** Throws `ModelError` for a name that means no model. */
-  resolveModel(name: string): Promise<Model>;
-  /** Decides, runs and reports one call. Rejects only on abort. */
-  runToolCall(call: ModelToolCall, conditions: CallConditions): Promise<ToolCallResult>;
+  /** Throws `ModelError` for a name that means no usable model. `current` is the session's. */
+  resolveModel(name: string, current: Model): Promise<Model>;
+  createGate(options: AgentGateOptions): Gate;
   /** Asks the person about a skill where one can be asked; otherwise hands the question back unanswered. */
   askAboutSkill(outcome: Outcome, signal: AbortSignal): Promise<Outcome>;
   /** The system prompt of a sub-agent. */

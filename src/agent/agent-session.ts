@@ -105,7 +105,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
 
   const changeModel = async (name: string): Promise<AgentFailure | undefined> => {
     try {
-      conversation.setModel(await host.resolveModel(name));
+      conversation.setModel(await host.resolveModel(name, conversation.model()));
       return undefined;
     } catch (error) {
       return toFailure(error);

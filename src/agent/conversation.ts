@@ -1,15 +1,14 @@
 /** One agent's conversation with its model: history, skills in force, and the turns that make it grow. */
-import type { Effort, InvokeRequest, Invoker, Outcome, SkillSession } from "../engine/index.ts";
+import type { Effort, InvokeRequest, Invoker, Outcome, SkillSession, SourcedRule } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentEvent } from "./events.ts";
 import { endOfTypedFork, formatForkAnswer, type RunFork } from "./fork-call.ts";
 import { assistantMessage, createHistory, type History, userMessage } from "./history.ts";
-import { runTurn, type StepPlan, type ToolCallResult } from "./loop.ts";
+import { runTurn, type StepPlan, type Turn } from "./loop.ts";
 import { toolJsonSchema } from "./models/index.ts";
-import type { Model, ModelToolCall, ToolSpec } from "./models/model.ts";
+import type { Model, ToolSpec } from "./models/model.ts";
 import { createOverrides } from "./overrides.ts";
 import { resolveSkillModel } from "./resolve-skill-model.ts";
-import type { ToolLane } from "./run-tool-calls.ts";
 import type { ForkOutcome, InlineOutcome, Tool, ToolContext } from "./tool.ts";
 import { findTool } from "./tool-names.ts";
 import { addUsage, NO_USAGE } from "./usage.ts";
@@ -26,7 +25,7 @@ export interface ConversationOptions {
   readonly model: Model;
   readonly effort?: Effort;
   /** Permission rules granted for the whole conversation. */
-  readonly allow: readonly string[];
+  readonly grants: readonly SourcedRule[];
   readonly maxSteps: number;
 }
 
@@ -65,14 +64,20 @@ export function createConversation(options: ConversationOptions): Conversation {
   let model = options.model;
   let forkUsage = NO_USAGE;
 
-  const pool = () => overrides.narrow(options.tools);
+  const grants = () => [...options.grants, ...overrides.grants()];
+  /** The tools of the moment, and the gate that knows no others. Made anew whenever the overrides change. */
+  const openPool = () => {
+    const tools = overrides.narrow(options.tools);
+    return { tools, gate: host.createGate({ tools, session, grants }) };
+  };
+  let pool = openPool();
 
   const plan = (): StepPlan => {
     const effort = overrides.effort() ?? options.effort;
     return {
       model: overrides.model() ?? model,
       system: options.system,
-      tools: pool().flatMap((tool) => specs.get(tool) ?? []),
+      tools: pool.tools.flatMap((tool) => specs.get(tool) ?? []),
       ...(effort !== undefined && { effort }),
     };
   };
@@ -86,7 +91,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       host,
       outcome,
       ...call,
-      parent: { agent, tools: pool(), model, ...(options.effort !== undefined && { effort: options.effort }) },
+      parent: { agent, tools: pool.tools, model, ...(options.effort !== undefined && { effort: options.effort }) },
     });
     forkUsage = addUsage(forkUsage, result.end.usage);
     return result;
@@ -111,52 +116,36 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
   });
 
-  const runToolCall = (
-    call: ModelToolCall,
-    { signal, emit }: { readonly signal: AbortSignal; emit(event: AgentEvent): void },
-  ): Promise<ToolCallResult> =>
-    host.runToolCall(call, {
-      agent,
-      tools: pool(),
-      allow: [...options.allow, ...overrides.allow()],
-      session,
-      skills: skillsFor(signal, emit),
-      filesRead,
-      signal,
-      emit,
-    });
+  const runToolCall: Turn["runToolCall"] = async (call, { signal, emit }) => {
+    const { cwd, shell } = host;
+    const result = await pool.gate.run(call, { cwd, shell, signal, filesRead, skills: skillsFor(signal, emit) });
+    if (result.activated.length > 0) emit({ agent, type: "skill-activated", skills: result.activated });
+    return result;
+  };
 
   const applyInline = async (outcomes: readonly InlineOutcome[]): Promise<readonly AgentEvent[]> => {
     const events: AgentEvent[] = [];
     for (const outcome of outcomes) {
       const { model: name } = outcome.overrides;
-      const chosen = await resolveSkillModel(host, { skill: outcome.skill.callName, model: name });
+      const chosen = await resolveSkillModel(host, { skill: outcome.skill.callName, name, current: model });
       if (chosen.notice !== undefined) events.push({ agent, ...chosen.notice });
-      overrides.apply(outcome.overrides, chosen.model);
+      overrides.apply(outcome, chosen.model);
     }
+    pool = openPool();
     return events;
-  };
-
-  const laneOf = (call: ModelToolCall): ToolLane => {
-    const tool = findTool(options.tools, call.name);
-    if (tool === undefined) return "alone";
-    if (tool.name === "Skill") return "skill";
-    const input = tool.input.safeParse(call.input);
-    return input.success && tool.access(input.data, { cwd: host.cwd }).kind === "read" ? "read" : "alone";
   };
 
   async function* turn(text: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void> {
     const reminder = hasSkills ? session.listing() : undefined;
     history.append(...(reminder === undefined ? [] : [userMessage(reminder)]), userMessage(text));
-    const { runModelStep } = host;
     const events = runTurn({
       agent,
       history,
       maxSteps: options.maxSteps,
       signal,
       plan,
-      runModelStep,
-      laneOf,
+      runModelStep: host.runModelStep,
+      laneOf: (call) => pool.gate.laneOf(call, host),
       runToolCall,
       applyInline,
     });
@@ -168,6 +157,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   const startMessage = () => {
     overrides.reset();
+    pool = openPool();
     forkUsage = NO_USAGE;
   };
 

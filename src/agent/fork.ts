@@ -2,6 +2,7 @@
 import { createConversation } from "./conversation.ts";
 import { type ForkCall, formatForkAnswer, type RunFork, type TurnEnd } from "./fork-call.ts";
 import { resolveSkillModel } from "./resolve-skill-model.ts";
+import { skillGrants } from "./skill-grants.ts";
 import { filterTools, findTool, withoutTools } from "./tool-names.ts";
 import { NO_USAGE } from "./usage.ts";
 
@@ -23,7 +24,7 @@ export async function* runFork({ host, outcome, args, by, parent, signal }: Fork
   });
   yield { agent: parent.agent, type: "skill-start", skill: name, mode: "fork", by, args };
   for (const message of outcome.notices) yield { agent: parent.agent, type: "notice", level: "warning", message };
-  const chosen = await resolveSkillModel(host, { skill: name, model: request.model });
+  const chosen = await resolveSkillModel(host, { skill: name, name: request.model, current: parent.model });
   if (chosen.notice !== undefined) yield { agent: parent.agent, ...chosen.notice };
 
   const effort = request.effort ?? parent.effort;
@@ -36,7 +37,7 @@ export async function* runFork({ host, outcome, args, by, parent, signal }: Fork
     tools,
     model: chosen.model ?? parent.model,
     ...(effort !== undefined && { effort }),
-    allow: request.allow,
+    grants: skillGrants(skill, request.allow),
     maxSteps: request.maxSteps,
   });
   let end: TurnEnd = { agent, type: "turn-end", reason: "aborted", text: "", steps: 0, usage: NO_USAGE };

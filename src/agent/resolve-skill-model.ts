@@ -13,14 +13,14 @@ export interface SkillModel {
 /** Never throws: a skill that was written for a model which is not at hand runs with the session's. */
 export async function resolveSkillModel(
   host: Pick<AgentHost, "resolveModel">,
-  { skill, model }: { readonly skill: string; readonly model: string | undefined },
+  { skill, name, current }: { readonly skill: string; readonly name: string | undefined; readonly current: Model },
 ): Promise<SkillModel> {
-  if (model === undefined) return {};
+  if (name === undefined) return {};
   try {
-    return { model: await host.resolveModel(model) };
+    return { model: await host.resolveModel(name, current) };
   } catch (error) {
     const { message, hint } = toFailure(error);
-    const text = `the skill "${skill}" asks for the model "${model}", which cannot be used (${message}); it runs with the session's model`;
+    const text = `the skill "${skill}" asks for the model "${name}", which cannot be used (${message}); it runs with the session's model`;
     return { notice: { type: "notice", level: "warning", message: text, ...(hint !== undefined && { hint }) } };
   }
 }

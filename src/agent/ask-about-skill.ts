@@ -1,0 +1,46 @@
+/** Asks the person whether a skill may run, when the engine wants to know. */
+import type { Outcome } from "../engine/index.ts";
+import type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
+import type { PermissionMode } from "./settings-schema.ts";
+
+export type AskUser = (question: PermissionQuestion) => Promise<PermissionAnswer>;
+
+/** Puts questions one after the other, whichever agent they come from. A question whose agent was stopped is not put. */
+export function createQuestionQueue(askUser: AskUser): AskUser {
+  let last: Promise<unknown> = Promise.resolve();
+  return (question) => {
+    const answer = last.then(() => {
+      question.signal.throwIfAborted();
+      return askUser(question);
+    });
+    last = answer.catch(() => undefined);
+    return answer;
+  };
+}
+
+/**
+ * Turns an `ask` into what the person's answer makes of it; other outcomes come back as they are. An `ask` stays one where
+ * nobody can be asked. Rejects when the signal aborts while the question is open.
+ */
+export async function askAboutSkill(
+  outcome: Outcome,
+  options: { readonly mode: PermissionMode; readonly signal: AbortSignal; readonly askUser?: AskUser },
+): Promise<Outcome> {
+  if (outcome.kind !== "ask") return outcome;
+  if (options.mode === "bypass") return askAboutSkill(await outcome.approve(), options);
+  if (options.mode === "dont-ask" || options.askUser === undefined) return outcome;
+  const { skill, question, rules } = outcome;
+  const answer = await options.askUser({
+    id: `skill:${skill.qualifiedName}`,
+    tool: "Skill",
+    input: { skill: skill.callName },
+    access: { kind: "none" },
+    reason: question,
+    suggestions: rules,
+    signal: options.signal,
+  });
+  options.signal.throwIfAborted();
+  if (answer.kind === "allow") return askAboutSkill(await outcome.approve(answer.remember?.[0]), options);
+  const message = answer.message?.trim() || `The user did not allow the skill "${skill.callName}".`;
+  return { kind: "refused", code: "denied", message, suggestions: [] };
+}

@@ -1,0 +1,171 @@
+/** Opens an agent: reads settings and instructions, finds skills, chooses the model, and puts the parts together. */
+import { randomUUID } from "node:crypto";
+import { realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type Logger, SKILLS_PROMPT, SkillfulError } from "../engine/index.ts";
+import { openSkills } from "../open-skills.ts";
+import { createNodeFileSystem, createNodeShell, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
+import type { AgentHost } from "./agent-host.ts";
+import { type AgentOptions, type AgentPlaces, resolvePlaces, toSettingEntries } from "./agent-options.ts";
+import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
+import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
+import { createConversation } from "./conversation.ts";
+import { toEngineSettings } from "./engine-settings.ts";
+import { runFork } from "./fork.ts";
+import { createGate } from "./gate.ts";
+import { loadInstructions } from "./instructions.ts";
+import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
+import { createSessionPermissions } from "./session-permissions.ts";
+import { assertReadable, type LoadedSettings, loadSettings } from "./settings.ts";
+import { formatForkPrompt, formatSystemPrompt } from "./system-prompt.ts";
+import { createToolset } from "./toolset.ts";
+import { resolveWorkspaceRoot } from "./trust-store.ts";
+
+const MAX_STEPS = 50;
+
+/**
+ * Opens a session. Nothing of the workspace is executed by it. Rejects with `SkillfulError` (`cwd-missing`,
+ * `settings-invalid`, `usage`) or with `ModelError` when the model that was asked for cannot be used.
+ */
+export async function createAgent(options: AgentOptions = {}): Promise<AgentSession> {
+  const places = await realPlaces(resolvePlaces(options));
+  const { cwd, home } = places;
+  const trusted = options.trusted ?? false;
+  const logger = options.logger ?? SILENT;
+  const fileSystem = createNodeFileSystem();
+  const root = await resolveWorkspaceRoot(cwd);
+
+  const settings = await loadSettings({
+    fileSystem,
+    ...places,
+    workspaceRoot: root,
+    flags: options.settings ?? [],
+    options: toSettingEntries(options),
+    trusted,
+  });
+  assertReadable(settings.diagnostics);
+  const { values } = settings;
+  const env = { ...(options.env ?? process.env), ...values.env };
+  const models = createModelContext({ options, settings, env });
+  const permissions = createSessionPermissions({ settings, cwd, home });
+
+  const [model, skills, instructions] = await Promise.all([
+    resolveModel(undefined, models),
+    openSkills({
+      cwd,
+      home,
+      managedDir: places.managedDir,
+      addedDirs: values["permissions.additionalDirectories"],
+      settings: toEngineSettings(values),
+      trusted,
+      logger,
+    }),
+    loadInstructions({ fileSystem, cwd, root }),
+  ]);
+
+  const session = skills.session({
+    sessionId: options.sessionId ?? randomUUID(),
+    ...(model.contextWindow !== undefined && { contextWindow: model.contextWindow }),
+    ...(values.effort !== undefined && { effort: values.effort }),
+  });
+  const askUser = options.askUser && createQuestionQueue(options.askUser);
+  const promptParts = {
+    cwd,
+    platform: process.platform,
+    startedAt: new Date(),
+    isRepository: await exists(join(root, ".git")),
+    instructions: instructions.files,
+  };
+  const host: AgentHost = {
+    cwd,
+    logger,
+    shell: createNodeShell({ env, withhold: withheldVariables(settings) }),
+    runModelStep,
+    resolveModel: (name, current) => resolveModel(name, { ...models, current }),
+    createGate: ({ tools, session: agentSession, grants }) =>
+      createGate({
+        tools,
+        permissions: () => permissions.settings({ session: agentSession, grants: grants() }),
+        ...(askUser && { askUser }),
+        remember: permissions.remember,
+        onTouched: agentSession.touched,
+        logger,
+      }),
+    askAboutSkill: (outcome, signal) =>
+      askAboutSkill(outcome, { mode: permissions.mode, signal, ...(askUser && { askUser }) }),
+    forkPrompt: ({ hasSkills }) => formatForkPrompt({ ...promptParts, ...(hasSkills && { skills: SKILLS_PROMPT }) }),
+  };
+  const tools = createToolset();
+  const conversation = createConversation({
+    host,
+    runFork,
+    agent: "main",
+    system: formatSystemPrompt({ ...promptParts, skills: SKILLS_PROMPT }),
+    session,
+    tools,
+    model,
+    ...(values.effort !== undefined && { effort: values.effort }),
+    grants: [],
+    maxSteps: values.maxSteps ?? MAX_STEPS,
+  });
+  return createAgentSession({
+    host,
+    conversation,
+    skills,
+    skillSession: session,
+    tools: tools.map(({ name }) => name),
+    permissionMode: permissions.mode,
+    notices: openingNotices(settings, instructions.notices),
+    onClear: permissions.forget,
+  });
+}
+
+const SILENT: Logger = { log() {} };
+
+/** Links in the working directory are resolved once, so that every path of the session starts at the same place. */
+async function realPlaces(places: AgentPlaces): Promise<AgentPlaces> {
+  try {
+    return { ...places, cwd: await realpath(places.cwd) };
+  } catch (error) {
+    throw new SkillfulError("cwd-missing", `the working directory ${places.cwd} does not exist`, {
+      hint: "Name a directory that exists.",
+      cause: error,
+    });
+  }
+}
+
+function createModelContext(from: {
+  readonly options: AgentOptions;
+  readonly settings: LoadedSettings;
+  readonly env: ModelContext["env"];
+}): ModelContext {
+  const { model, modelAliases, providers, contextWindows } = from.settings.values;
+  const { baseUrl, fetch } = from.options;
+  return { env: from.env, settings: { model, modelAliases, providers, contextWindows }, baseUrl, fetch };
+}
+
+/** Commands never see the keys of models, also not those that the settings keep in variables of other names. */
+function withheldVariables(settings: LoadedSettings): readonly string[] {
+  const named = Object.values(settings.values.providers).flatMap(({ apiKeyEnv }) => apiKeyEnv ?? []);
+  return [...PROVIDER_KEY_VARIABLES, ...named];
+}
+
+function openingNotices(settings: LoadedSettings, instructions: readonly string[]): readonly Notice[] {
+  return [
+    ...settings.diagnostics.map(({ path, line, message, hint }): Notice => {
+      const text = `${line === undefined ? path : `${path}:${line}`}: ${message}`;
+      return { level: "warning", message: text, ...(hint !== undefined && { hint }) };
+    }),
+    ...instructions.map((message): Notice => ({ level: "warning", message })),
+  ];
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    // Whatever keeps us from seeing it, for us it is not there.
+    return false;
+  }
+}

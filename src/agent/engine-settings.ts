@@ -1,0 +1,31 @@
+/** Hands the engine its part of the effective settings. */
+import type { EngineSettingsInput } from "../engine/index.ts";
+import type { SettingValues } from "./settings-schema.ts";
+
+/** A setting that no file mentions is left out, so that the engine's default holds. */
+export function toEngineSettings(values: SettingValues): EngineSettingsInput {
+  const precedence = values["skills.precedence"];
+  return {
+    skills: {
+      ...present("bundled", values["skills.bundled"]),
+      ...(precedence.length > 0 && { precedence }),
+      ...present("modelInvocation", values["skills.modelInvocation"]),
+      ...present("inlineTools", values["skills.inlineTools"]),
+      overrides: values["skills.overrides"],
+      features: values["skills.features"],
+    },
+    listing: {
+      ...present("maxDescriptionChars", values["listing.maxDescriptionChars"]),
+      ...present("budget", values["listing.budget"]),
+    },
+    permissions: {
+      allow: values["permissions.allow"],
+      ask: values["permissions.ask"],
+      deny: values["permissions.deny"],
+    },
+  };
+}
+
+function present<K extends string, T>(key: K, value: T | undefined): { readonly [P in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]: T });
+}

@@ -1,0 +1,14 @@
+/** The agent's public surface: what front ends and embedders may import. Lines are sorted by file. */
+export type { AgentOptions } from "./agent-options.ts";
+export type { AgentSession, Notice } from "./agent-session.ts";
+export type { Completion } from "./completions.ts";
+export { createAgent } from "./create-agent.ts";
+export type * from "./events.ts";
+export type { MergedSettings } from "./merge-settings.ts";
+export { type Model, ModelError, type ModelErrorCode } from "./models/index.ts";
+export { SETTINGS_LEVELS, type SettingEntry, type SettingsLevel, type SettingsOrigin } from "./parse-settings.ts";
+export type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
+export { type LoadedSettings, loadSettings } from "./settings.ts";
+export { PERMISSION_MODES, type PermissionMode, SETTING_KEYS, SETTINGS, type SettingKey } from "./settings-schema.ts";
+export { BUILT_IN_COMMANDS, type BuiltInCommand } from "./slash-commands.ts";
+export * from "./trust-store.ts";

@@ -1,0 +1,63 @@
+/** The permission rules of one session: those of the settings, those that the person agreed to, those of skills in use. */
+import { basename, dirname, resolve } from "node:path";
+import type { Skill, SkillSession, SourcedRule } from "../engine/index.ts";
+import type { MergedSettings } from "./merge-settings.ts";
+import type { SettingsOrigin } from "./parse-settings.ts";
+import type { PermissionSettings } from "./permission-check.ts";
+import type { PermissionMode } from "./settings-schema.ts";
+
+export interface SessionPermissions {
+  readonly mode: PermissionMode;
+  /** The rules of this moment for one agent. */
+  settings(agent: { readonly session: SkillSession; readonly grants: readonly SourcedRule[] }): PermissionSettings;
+  /** Puts rules into force that the person agreed to, until `forget`. */
+  remember(rules: readonly string[]): void;
+  forget(): void;
+}
+
+/** Creates the rules from the effective settings. */
+export function createSessionPermissions(options: {
+  readonly settings: MergedSettings;
+  readonly cwd: string;
+  readonly home: string;
+}): SessionPermissions {
+  const { settings, cwd, home } = options;
+  const { values } = settings;
+  const rulesOf = (key: "permissions.allow" | "permissions.ask" | "permissions.deny") =>
+    settings.entries.filter((entry) => entry.key === key).map((entry) => toRule(String(entry.value), entry.origin));
+  const allow = rulesOf("permissions.allow");
+  const ask = rulesOf("permissions.ask");
+  const deny = rulesOf("permissions.deny");
+  const mode = values["permissions.defaultMode"] ?? "default";
+  const addedDirectories = values["permissions.additionalDirectories"].map((directory) => resolve(cwd, directory));
+  let remembered: readonly SourcedRule[] = [];
+  return {
+    mode,
+    settings({ session, grants }) {
+      const skillDirectories = [...new Set(session.list().map(({ skill }) => readableDirectory(skill)))];
+      return { allow: [...allow, ...remembered], ask, deny, grants, mode, home, addedDirectories, skillDirectories };
+    },
+    remember(rules) {
+      remembered = [...remembered, ...rules.map((text) => ({ text, origin: "your answer in this session" }))];
+    },
+    forget() {
+      remembered = [];
+    },
+  };
+}
+
+/**
+ * A directory that may be read for the skill's sake: the `skills` folder around it, so that thousands of skills come to a
+ * few directories, else its own. For a skill without a file this is a name that no path can have.
+ */
+function readableDirectory({ directory }: Skill): string {
+  const parent = dirname(directory);
+  return basename(parent) === "skills" ? parent : directory;
+}
+
+/** Paths in the rules of a workspace's file start at the directory that holds its `.skillful`. */
+function toRule(text: string, { level, path, line }: SettingsOrigin): SourcedRule {
+  const origin = line === undefined || level === "flag" ? path : `${path}:${line}`;
+  const isWorkspace = level === "project" || level === "local";
+  return { text, origin, ...(isWorkspace && { base: dirname(dirname(path)) }) };
+}
