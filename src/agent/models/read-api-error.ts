@@ -21,7 +21,8 @@ const MAX_MESSAGE = 300;
 /** Takes any thrown value. */
 export function readApiError(error: unknown): ApiErrorFacts {
   const fields = asRecord(error);
-  const status = typeof fields.statusCode === "number" ? fields.statusCode : undefined;
+  // A connection that is lost while a good answer comes in is reported with the status of that answer.
+  const status = typeof fields.statusCode === "number" && fields.statusCode >= 400 ? fields.statusCode : undefined;
   const body = parseJson(fields.responseBody) ?? fields.data ?? (error instanceof Error ? undefined : error);
   const details = errorDetails(body);
   const connectionCode = findConnectionCode(error);

@@ -62,7 +62,7 @@ export async function* streamOnce(
           break;
         }
         case "error":
-          throw part.error;
+          throw isUnfinished(part.error) ? cutStreamError(model, part.error) : part.error;
         case "abort":
           signal.throwIfAborted();
           break;
@@ -77,6 +77,11 @@ export async function* streamOnce(
   } finally {
     stop.abort();
   }
+}
+
+/** How one of the packages words what the others report as the finish reason `other`. */
+function isUnfinished(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("ended without a finish reason");
 }
 
 /** Tools without `execute`: calls are reported, and running them is the caller's. What they accept is checked there too. */
