@@ -1,5 +1,6 @@
 /** What the main agent and all of its sub-agents share: models, permissions, questions to the person, the log. */
 import type { Logger, Outcome, Shell, SkillSession, SourcedRule } from "../engine/index.ts";
+import type { AgentType } from "./agent-types.ts";
 import type { Gate } from "./gate.ts";
 import type { Model, ModelStepEvent, ModelStepRequest } from "./models/model.ts";
 import type { Tool } from "./tool.ts";
@@ -25,6 +26,8 @@ export interface AgentHost {
   createGate(options: AgentGateOptions): Gate;
   /** Asks the person about a skill where one can be asked; otherwise hands the question back unanswered. */
   askAboutSkill(outcome: Outcome, signal: AbortSignal): Promise<Outcome>;
-  /** The system prompt of a sub-agent. */
-  forkPrompt(options: { readonly hasSkills: boolean }): string;
+  /** The kind of sub-agent that a skill asks for; undefined when there is none of this name. */
+  loadAgentType(name: string): Promise<AgentType | undefined>;
+  /** The system prompt of a sub-agent; `role` is what its type adds. */
+  forkPrompt(options: { readonly hasSkills: boolean; readonly role: string }): string;
 }

@@ -8,6 +8,7 @@ import { createNodeFileSystem, createNodeShell, PROVIDER_KEY_VARIABLES } from ".
 import type { AgentHost } from "./agent-host.ts";
 import { type AgentOptions, type AgentPlaces, resolvePlaces, toSettingEntries } from "./agent-options.ts";
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
+import { loadAgentType } from "./agent-types.ts";
 import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
 import { createConversation } from "./conversation.ts";
 import { toEngineSettings } from "./engine-settings.ts";
@@ -93,7 +94,9 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       }),
     askAboutSkill: (outcome, signal) =>
       askAboutSkill(outcome, { mode: permissions.mode, signal, ...(askUser && { askUser }) }),
-    forkPrompt: ({ hasSkills }) => formatForkPrompt({ ...promptParts, ...(hasSkills && { skills: SKILLS_PROMPT }) }),
+    loadAgentType: (name) => loadAgentType(name, { fileSystem, cwd, root, home, trusted }),
+    forkPrompt: ({ hasSkills, role }) =>
+      formatForkPrompt({ ...promptParts, role, ...(hasSkills && { skills: SKILLS_PROMPT }) }),
   };
   const tools = createToolset();
   const conversation = createConversation({

@@ -16,7 +16,9 @@ export async function* runFork({ host, outcome, args, by, parent, signal }: Fork
     allowed_tools: skill.allowedTools,
     model_override: request.model ?? "inherit",
   });
-  const tools = withoutTools(filterTools(parent.tools, request.tools), request.disallow);
+  const type = request.agent === undefined ? undefined : await host.loadAgentType(request.agent);
+  const offered = filterTools(filterTools(parent.tools, type?.tools ?? []), request.tools);
+  const tools = withoutTools(offered, [...(type?.disallow ?? []), ...request.disallow]);
   host.logger.log("debug", "skill: fork tools filtered", {
     name,
     total_tools: parent.tools.length,
@@ -24,15 +26,29 @@ export async function* runFork({ host, outcome, args, by, parent, signal }: Fork
   });
   yield { agent: parent.agent, type: "skill-start", skill: name, mode: "fork", by, args };
   for (const message of outcome.notices) yield { agent: parent.agent, type: "notice", level: "warning", message };
-  const chosen = await resolveSkillModel(host, { skill: name, name: request.model, current: parent.model });
+  if (request.agent !== undefined && type === undefined) {
+    const message = `the skill "${name}" asks for the agent "${request.agent}", which does not exist; it runs with the general one`;
+    yield {
+      agent: parent.agent,
+      type: "notice",
+      level: "warning",
+      message,
+      hint: "Agents are files in .claude/agents.",
+    };
+  }
+  const chosen = await resolveSkillModel(host, {
+    skill: name,
+    name: request.model ?? type?.model,
+    current: parent.model,
+  });
   if (chosen.notice !== undefined) yield { agent: parent.agent, ...chosen.notice };
 
-  const effort = request.effort ?? parent.effort;
+  const effort = request.effort ?? type?.effort ?? parent.effort;
   const conversation = createConversation({
     host,
     runFork,
     agent,
-    system: host.forkPrompt({ hasSkills: findTool(tools, "Skill") !== undefined }),
+    system: host.forkPrompt({ hasSkills: findTool(tools, "Skill") !== undefined, role: type?.prompt ?? "" }),
     session: request.session,
     tools,
     model: chosen.model ?? parent.model,

@@ -92,8 +92,9 @@ describe("the system prompt", () => {
 
   it("of a fork says that nobody can be asked, keeps the rules, and has no skills without the tool", () => {
     const { skills: _, ...rest } = parts;
-    const prompt = formatForkPrompt(rest);
+    const prompt = formatForkPrompt({ ...rest, role: "You explore." });
     expect(prompt).toMatch(/^You are a sub-agent/);
+    expect(prompt).toContain("\n\nYou explore.\n\n# How you work");
     expect(prompt).toContain("# What to trust");
     expect(prompt).not.toContain("# Skills");
     expect(prompt.match(/# How you work/g)).toHaveLength(1);

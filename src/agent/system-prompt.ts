@@ -40,10 +40,10 @@ export function formatSystemPrompt(parts: SystemPromptParts): string {
   return joinSections([BASE, ...commonSections(parts)]);
 }
 
-/** Formats the prompt of a sub-agent, which works by the same rules. */
-export function formatForkPrompt(parts: SystemPromptParts): string {
+/** Formats the prompt of a sub-agent, which works by the same rules; `role` is what its type adds, or nothing. */
+export function formatForkPrompt(parts: SystemPromptParts & { readonly role: string }): string {
   const rules = BASE.slice(BASE.indexOf("# How you work"));
-  return joinSections([FORK_BASE, rules, ...commonSections(parts)]);
+  return joinSections([FORK_BASE, parts.role, rules, ...commonSections(parts)]);
 }
 
 function commonSections(parts: SystemPromptParts): readonly string[] {
