@@ -97,7 +97,7 @@ async function loadFile(path: string, fileSystem: FileSystem): Promise<AgentType
     return undefined;
   }
   const fileName = path.slice(path.lastIndexOf("/") + 1, -".md".length);
-  const parsed = parseSkill({ bytes, path, directoryName: fileName, kind: "command" });
+  const parsed = parseSkill({ bytes, path, directoryName: fileName, kind: "skill" });
   if (parsed.kind === "refused") return undefined;
   const { name, model, effort, allowedTools, disallowedTools } = parsed.definition;
   return {
