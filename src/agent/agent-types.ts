@@ -87,7 +87,7 @@ async function markdownFiles(directory: string, fileSystem: FileSystem): Promise
   }
 }
 
-/** The files have a skill's front matter; a skill's parser knows their `tools` and `disallowedTools` too. */
+/** The files have a skill's front matter, but for `tools`, which a skill does not know. */
 async function loadFile(path: string, fileSystem: FileSystem): Promise<AgentType | undefined> {
   let bytes: Uint8Array;
   try {
@@ -99,13 +99,20 @@ async function loadFile(path: string, fileSystem: FileSystem): Promise<AgentType
   const fileName = path.slice(path.lastIndexOf("/") + 1, -".md".length);
   const parsed = parseSkill({ bytes, path, directoryName: fileName, kind: "skill" });
   if (parsed.kind === "refused") return undefined;
-  const { name, model, effort, allowedTools, disallowedTools } = parsed.definition;
+  const { name, model, effort, disallowedTools, extra } = parsed.definition;
   return {
     name,
-    tools: allowedTools,
+    tools: toolNames(extra.tools),
     disallow: disallowedTools,
     ...(model !== undefined && { model }),
     ...(effort !== undefined && { effort }),
     prompt: parsed.body.trim(),
   };
+}
+
+/** `tools` as a list or as text with commas. Anything else names no tool, so that a slip does not open all of them. */
+function toolNames(value: unknown): readonly string[] {
+  if (value === undefined || value === null) return [];
+  const words = Array.isArray(value) ? value.map(String) : String(value).split(",");
+  return words.map((word) => word.trim()).filter((word) => word !== "");
 }
