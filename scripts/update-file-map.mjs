@@ -18,9 +18,10 @@ function listFiles(folder) {
   return [...files, ...folders.flatMap(({ name }) => listFiles(`${folder}/${name}`))];
 }
 
-/** Tests beside the source have its name and need no line of their own; fixtures and snapshots are data. */
+/** Tests beside the source have its name and need no line of their own; fixtures and samples are data. */
 function deservesLine(path) {
   if (/\/(fixtures|__snapshots__)\//.test(path)) return false;
+  if (path.startsWith("examples/") && basename(path) !== "SKILL.md" && basename(path) !== "README.md") return false;
   return !(path.startsWith("src/") && path.endsWith(".test.ts"));
 }
 
@@ -29,7 +30,6 @@ function purposeOf(path) {
   const text = readFileSync(join(root, path), "utf8").replace(/^#!.*\n/, "");
   switch (extname(path)) {
     case ".ts":
-    case ".mts":
     case ".js":
     case ".mjs":
       return firstSentence(/^\s*\/\*\*([\s\S]*?)\*\//.exec(text)?.[1]?.replace(/^\s*\*/gm, "")) ?? titleOf(path, text);

@@ -40,8 +40,11 @@ interface SourceFile {
   readonly imports: readonly Import[];
 }
 
+/** Sources that only tests use: `x.test.ts` and `test-x.ts`. */
+const isTestOnly = (path: string): boolean => /\.test\.ts$|\/test-[^/]+\.ts$/.test(path);
+
 const files: readonly SourceFile[] = listFiles(root, "src")
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.endsWith(".d.ts"))
+  .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts") && !isTestOnly(path))
   .map((path) => ({ path, part: partOf(path), imports: readImports(path, readFileSync(`${root}/${path}`, "utf8")) }));
 
 /** `src/engine/types.ts` → `engine`; `src/index.ts` → `index.ts`. */
@@ -49,9 +52,11 @@ function partOf(path: string): string {
   return path.split("/")[1] ?? path;
 }
 
-/** The path that a relative import leads to; undefined for packages and Node modules. */
+/** The source that a relative import leads to; undefined for packages, Node modules and the project's package.json. */
 function target(file: SourceFile, { specifier }: Import): string | undefined {
-  return specifier.startsWith(".") ? posix.join(posix.dirname(file.path), specifier) : undefined;
+  if (!specifier.startsWith(".")) return undefined;
+  const path = posix.join(posix.dirname(file.path), specifier);
+  return path === "package.json" ? undefined : path;
 }
 
 describe("the parts", () => {
@@ -115,6 +120,16 @@ describe("the files", () => {
         return path === undefined || existsSync(`${root}/${path}`)
           ? []
           : [`${file.path} imports ${imported.specifier}`];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("leave what is made for tests to the tests", () => {
+    const wrong = files.flatMap((file) =>
+      file.imports.flatMap((imported) => {
+        const path = target(file, imported);
+        return path !== undefined && isTestOnly(path) ? [`${file.path} imports ${path}`] : [];
       }),
     );
     expect(wrong).toEqual([]);

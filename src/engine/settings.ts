@@ -1,3 +1,4 @@
+/** The settings that the engine reads, their defaults, and the default owner order of a name. */
 import type { SkillSource } from "./types.ts";
 
 /** Default owner order of a bare name, highest first (docs/decisions/0003-name-precedence.md). */
