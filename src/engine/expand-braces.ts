@@ -70,7 +70,7 @@ function parseSequence(pattern: string, cap: number): Sequence {
     let count = 1;
     let textStart = start;
     for (let at = start; at < end; at++) {
-      const group = depth < MAX_DEPTH ? groups.get(at) : undefined;
+      const group = pattern[at] === "{" && depth < MAX_DEPTH ? groups.get(at) : undefined;
       if (group === undefined) continue;
       if (at > textStart) pieces.push(pattern.slice(textStart, at));
       const alternatives = [at, ...group.commas].map((before, index) =>

@@ -45,9 +45,17 @@ const FOREIGN_KEYS: ReadonlyMap<string, FieldName> = new Map([
   ["usage", "argument-hint"],
 ]);
 
-/** The field a key stands for: `allowed-tools`, `allowed_tools`, `allowedTools` and any mix of case are one field. */
+/**
+ * The field a key stands for: `allowed-tools`, `allowed_tools` and `allowedTools` are one field, and so is any other
+ * case, since a restriction must not be lost to a capital letter.
+ */
 export function resolveFieldName(key: string): FieldName | undefined {
   return BY_FOLDED_KEY.get(foldKey(key));
+}
+
+/** Tests whether a known key is spelled in kebab, snake or camel case, and not in capitals. */
+export function isExactSpelling(key: string): boolean {
+  return /^[a-z]+(?:-[a-z]+)*$|^[a-z]+(?:_[a-z]+)*$|^[a-z]+(?:[A-Z][a-z]+)*$/.test(key);
 }
 
 /** The field that the writer of an unknown key most likely meant; undefined when nothing is near. */

@@ -1,5 +1,6 @@
 /** Turns the bytes of one `SKILL.md` or command file into a skill definition, or says why it cannot be used. */
 import { type DecodedText, decodeText } from "./decode-text.ts";
+import { explainYamlProblem } from "./explain-yaml-problem.ts";
 import { firstParagraph } from "./first-paragraph.ts";
 import { splitFrontmatter } from "./frontmatter.ts";
 import { findInjectedCommands } from "./injected-commands.ts";
@@ -7,7 +8,6 @@ import { readBlock } from "./read-block.ts";
 import { readFields, type SkillFields } from "./read-fields.ts";
 import { createReport, type Report } from "./report.ts";
 import { cleanLabel, isLegalName, neutraliseName } from "./skill-name.ts";
-import { suggestYamlFix } from "./suggest-yaml-fix.ts";
 import type { Diagnostic, SkillDefinition, SkillKind } from "./types.ts";
 
 /** Bytes. A larger file is refused unread. */
@@ -88,12 +88,13 @@ export function parseSkill(file: SkillFile): ParsedSkill {
       });
       reportFlaws(decoded, report, decoded.text.indexOf(split.yaml));
       if (read.kind === "broken") {
+        const { message, hint, offset } = explainYamlProblem(read.text, read.problem);
         report.add({
           code: read.problem.code,
           severity: "error",
-          message: `The front matter cannot be read: ${read.problem.message}.`,
-          hint: suggestYamlFix(read.text, read.problem.offset),
-          offset: read.problem.offset,
+          message: `The front matter cannot be read: ${message}.`,
+          hint,
+          offset,
           frame: true,
         });
         return { kind: "refused", diagnostics: report.diagnostics };

@@ -1,5 +1,15 @@
 /** Parses a front-matter block with the `yaml` library, bounded in nesting, size and alias expansion. */
-import { type Alias, type Document, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
+import {
+  type Alias,
+  type Document,
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+} from "yaml";
 import type { YamlEntry, YamlMap, YamlNode } from "./yaml-tree.ts";
 
 export interface YamlProblem {
@@ -7,6 +17,8 @@ export interface YamlProblem {
   readonly message: string;
   /** Offset in the parsed text. */
   readonly offset: number;
+  /** The library's own code, when it found the problem. */
+  readonly cause?: ErrorCode;
 }
 
 export type ParsedYaml =
@@ -34,7 +46,10 @@ export function parseYaml(text: string): ParsedYaml {
   }
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: "error" });
   const error = document.errors[0];
-  if (error !== undefined) return failed("invalid-yaml", sentence(error.message), error.pos[0]);
+  if (error !== undefined) {
+    const problem = failedProblem("invalid-yaml", clause(error.message), error.pos[0]);
+    return { kind: "error", problem: { ...problem, cause: error.code } };
+  }
   const top = document.contents;
   if (top === null || (isScalar(top) && top.value === null)) {
     return { kind: "map", root: { kind: "map", flow: false, entries: [], start: 0, end: 0 } };
@@ -59,9 +74,9 @@ function failedProblem(code: YamlProblem["code"], message: string, offset: numbe
 }
 
 /** Library messages begin with a capital and may end in a full stop; ours are clauses. */
-function sentence(message: string): string {
-  const clause = message.replace(/\.$/, "");
-  return /^[A-Z][a-z]/.test(clause) ? clause.charAt(0).toLowerCase() + clause.slice(1) : clause;
+function clause(message: string): string {
+  const text = message.replace(/\.$/, "");
+  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /**
@@ -75,13 +90,16 @@ function tooDeepAt(text: string): number | undefined {
     const newline = text.indexOf("\n", lineStart);
     const lineEnd = newline === -1 ? text.length : newline;
     let at = lineStart;
+    let indent: number | undefined;
     let markers = 0;
-    while (at < lineEnd && " \t-?:".includes(text.charAt(at))) {
-      if (text[at] !== " " && text[at] !== "\t") markers++;
-      at++;
+    for (; at < lineEnd; at++) {
+      const character = text.charAt(at);
+      if (character === " " || character === "\t") continue;
+      indent ??= at - lineStart;
+      if (!"-?:".includes(character) || !/^[ \t\n]?$/.test(text.charAt(at + 1))) break;
+      markers++;
     }
-    if (at < lineEnd) {
-      const indent = at - lineStart;
+    if (indent !== undefined) {
       while (indents.length > 0 && (indents[indents.length - 1] ?? 0) >= indent) indents.pop();
       indents.push(indent);
     }
@@ -134,7 +152,10 @@ function createConverter(text: string, document: Document) {
     const at = alias.range?.[0] ?? 0;
     const target = alias.resolve(document);
     if (target === undefined) {
-      problem ??= failedProblem("invalid-yaml", `\`*${alias.source}\` has no anchor to refer to`, at);
+      problem ??= {
+        ...failedProblem("invalid-yaml", `\`*${alias.source}\` has no anchor to refer to`, at),
+        cause: "BAD_ALIAS",
+      };
     }
     return convert(target ?? null, at, true);
   }

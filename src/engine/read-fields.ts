@@ -1,6 +1,6 @@
 /** Reads the fields of a front-matter block into a definition's values, with defaults, aliases and diagnostics. */
 import { readAliases, readPaths, readTools } from "./field-lists.ts";
-import { FIELDS, type FieldName, resolveFieldName, suggestFieldName } from "./field-names.ts";
+import { FIELDS, type FieldName, isExactSpelling, resolveFieldName, suggestFieldName } from "./field-names.ts";
 import { type FieldContext, readBoolean, readChoice, readEffort, readModel, readText } from "./field-values.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { parseHooks } from "./parse-hooks.ts";
@@ -83,18 +83,21 @@ interface SortedEntries {
 function sortEntries(root: YamlMap, { report, kind }: FieldsContext): SortedEntries {
   const fields = new Map<FieldName, YamlEntry>();
   const extra: Record<string, unknown> = Object.create(null);
+  // `Name: …` above `name: …` is another tool's key: a spelling in other case counts only where no exact one does.
+  const exact = new Set(root.entries.map(({ key }) => (isExactSpelling(key) ? resolveFieldName(key) : undefined)));
   for (const entry of root.entries) {
-    const field = resolveFieldName(entry.key);
+    const named = resolveFieldName(entry.key);
+    const field = named !== undefined && exact.has(named) && !isExactSpelling(entry.key) ? undefined : named;
     if (field === undefined) {
       if (entry.key in extra) reportDuplicate(entry, entry.key, report);
-      else reportUnknown(entry, report);
+      else reportUnknown(entry, exact, report);
       extra[entry.key] = toPlainValue(entry.value);
     } else if (kind === "command" && NOT_FOR_COMMANDS.has(field)) {
       report.add({
         code: "ignored-field",
         severity: "info",
         message: `\`${field}\` has no effect in a command file, which is named by its file and always active.`,
-        hint: `To use it, make the command a skill: a directory with a SKILL.md.`,
+        hint: "To use it, make the command a skill: a directory with a SKILL.md.",
         offset: entry.start,
       });
     } else {
@@ -115,8 +118,9 @@ function reportDuplicate(entry: YamlEntry, name: string, report: Report): void {
   });
 }
 
-function reportUnknown(entry: YamlEntry, report: Report): void {
-  const near = suggestFieldName(entry.key);
+function reportUnknown(entry: YamlEntry, given: ReadonlySet<FieldName | undefined>, report: Report): void {
+  const suggested = suggestFieldName(entry.key);
+  const near = given.has(suggested) ? undefined : suggested;
   report.add({
     code: "unknown-field",
     severity: "info",

@@ -1,0 +1,100 @@
+/** Says in an author's words what a YAML error means, where the mistake is, and how to write the line instead. */
+import type { YamlProblem } from "./parse-yaml.ts";
+
+export interface YamlExplanation {
+  /** A clause: lower case, no full stop. */
+  readonly message: string;
+  readonly hint: string;
+  /** Where the mistake is. Parsers give up later: a quote that is never closed fails on the last line. */
+  readonly offset: number;
+}
+
+/** Characters of a corrected line that a hint repeats. */
+const MAX_SHOWN = 160;
+
+/** Explains a problem in the block that was parsed. Pure. */
+export function explainYamlProblem(yaml: string, problem: YamlProblem): YamlExplanation {
+  const { offset } = problem;
+  if (problem.code === "yaml-too-complex") {
+    return { message: problem.message, hint: "Move the data into a file beside the skill.", offset };
+  }
+  const start = yaml.lastIndexOf("\n", offset - 1) + 1;
+  const line = lineAt(yaml, start);
+  if (problem.cause === "TAB_AS_INDENT" || /^ *\t/.test(line)) {
+    return { message: "a tab is used to indent", hint: "Indent with spaces.", offset };
+  }
+  if (problem.cause === "MULTIPLE_DOCS") {
+    return { message: "a line `...` or `--- …` ends the fields early", hint: "Remove that line.", offset };
+  }
+  if (problem.cause === "BAD_ALIAS" || problem.cause === "BAD_SCALAR_START" || problem.cause === "MISSING_CHAR") {
+    const glob = quoteIndicator(line);
+    if (glob !== undefined) return quoted("a value begins with a character that YAML reserves", glob, offset);
+  }
+  const colon = quoteColonValue(line);
+  if (problem.cause === "BLOCK_AS_IMPLICIT_KEY" && colon !== undefined) {
+    return quoted("a value holds `: ` and is not in quotes", colon, offset);
+  }
+  return (
+    explainOpenValue(yaml, start) ?? {
+      message: problem.message,
+      hint: "Put the value in double quotes, or write it as an indented text below `key: |`.",
+      offset,
+    }
+  );
+}
+
+function quoted(message: string, line: string, offset: number): YamlExplanation {
+  return { message, hint: `Write \`${shorten(line)}\`.`, offset };
+}
+
+/** `- **\/*.ts`, `- {a,b}/*`, `key: @scope/x`: a value that needs quotes for its first character. */
+function quoteIndicator(line: string): string | undefined {
+  const match = /^\s*((?:- +)*(?:[\w-]+: +)?)([*{@`%!&].*)$/.exec(line);
+  return match ? `${match[1]}${JSON.stringify(match[2]?.trimEnd())}` : undefined;
+}
+
+/** `key: text: more text`, at any depth and in list items. */
+function quoteColonValue(line: string): string | undefined {
+  const match = /^\s*((?:- +)*[^\s:"'#[{][^:]*: +)([^"'[{|>\s].*:(?: .*)?)$/.exec(line);
+  return match ? `${match[1]}${JSON.stringify(match[2]?.trimEnd())}` : undefined;
+}
+
+/** Looks back from the line at `start` for a quote, bracket or brace that its line leaves open. */
+function explainOpenValue(yaml: string, start: number): YamlExplanation | undefined {
+  for (let at = start; ; at = yaml.lastIndexOf("\n", at - 2) + 1) {
+    const line = lineAt(yaml, at);
+    const match = /^(\s*(?:- +)?(?:[^\s:"'][^:]*:\s+)?)(["'[{])(.*)$/.exec(line);
+    const opener = match?.[2] ?? "";
+    const rest = match?.[3] ?? "";
+    if (match !== null && leavesOpen(opener, rest)) {
+      return {
+        message: `a ${OPENERS.get(opener)} is opened and not closed`,
+        hint: `Close it: \`${shorten(line.trim())}\`. If it belongs to the text, put the whole value in quotes.`,
+        offset: at + (match[1]?.length ?? 0),
+      };
+    }
+    if (at === 0) return undefined;
+  }
+}
+
+const OPENERS: ReadonlyMap<string, string> = new Map([
+  ['"', "quote"],
+  ["'", "quote"],
+  ["[", "bracket"],
+  ["{", "brace"],
+]);
+
+function leavesOpen(opener: string, rest: string): boolean {
+  if (opener === '"' || opener === "'") return !rest.includes(opener);
+  const closer = opener === "[" ? "]" : "}";
+  return rest.split(opener).length > rest.split(closer).length - 1;
+}
+
+function lineAt(text: string, start: number): string {
+  const end = text.indexOf("\n", start);
+  return end === -1 ? text.slice(start) : text.slice(start, end);
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 10)}…${text.endsWith('"') ? '"' : ""}` : text;
+}
