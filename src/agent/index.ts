@@ -1,11 +1,12 @@
 /** The agent's public surface: what front ends and embedders may import. Lines are sorted by file. */
-export type { AgentOptions } from "./agent-options.ts";
+export { type AgentOptions, type AgentPlaces, resolvePlaces } from "./agent-options.ts";
 export type { AgentSession, Notice } from "./agent-session.ts";
 export type { Completion } from "./completions.ts";
 export { createAgent } from "./create-agent.ts";
 export type * from "./events.ts";
 export type { MergedSettings } from "./merge-settings.ts";
-export { type Model, ModelError, type ModelErrorCode } from "./models/index.ts";
+export { demoNotice, type Model, ModelError, type ModelErrorCode } from "./models/index.ts";
+export { openWorkspaceSkills, type WorkspaceSkills } from "./open-workspace-skills.ts";
 export { SETTINGS_LEVELS, type SettingEntry, type SettingsLevel, type SettingsOrigin } from "./parse-settings.ts";
 export type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 export { type LoadedSettings, loadSettings } from "./settings.ts";

@@ -12,13 +12,15 @@ export type PipedText =
 
 /**
  * Whole standard input as text when it is a file or a pipe with something in it. A terminal, `/dev/null` and a closed
- * descriptor are `none` at once.
+ * descriptor are `none` at once. Rejects when reading fails.
  */
 export async function readPipedText(
-  stdin: NodeJS.ReadStream & { readonly fd: number },
-  options: { readonly signal: AbortSignal; readonly silenceLimitMs?: number },
+  openStdin: () => NodeJS.ReadableStream,
+  options: { readonly signal: AbortSignal; readonly fd?: number; readonly silenceLimitMs?: number },
 ): Promise<PipedText> {
-  if (stdin.isTTY || !canHoldText(stdin.fd)) return { kind: "none" };
+  // Asked of the descriptor first: opening the stream costs time, and is for nothing in most runs.
+  if (!canHoldText(options.fd ?? 0)) return { kind: "none" };
+  const stdin = openStdin();
   const chunks: Buffer[] = [];
   const limit = options.silenceLimitMs ?? SILENCE_LIMIT_MS;
   const outcome = await new Promise<"end" | "silent">((resolve, reject) => {

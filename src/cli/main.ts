@@ -1,0 +1,63 @@
+/** Runs one command of the program: parses, dispatches, and leaves with everything written and the right exit code. */
+import { statSync } from "node:fs";
+import manifest from "../../package.json" with { type: "json" };
+import type { Command } from "./command.ts";
+import { EXIT_DONE, EXIT_USAGE } from "./exit-codes.ts";
+import { formatNotice } from "./format-notice.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { createProgramIo, type ProcessLike, type ProgramIo } from "./program-io.ts";
+
+/** Never rejects; ends the process. */
+export async function main(process: ProcessLike): Promise<void> {
+  const io = createProgramIo(process);
+  const exitCode = await runProgram(io);
+  await Promise.all([io.out.flush(), io.err.flush()]);
+  process.exit(exitCode);
+}
+
+async function runProgram(io: ProgramIo): Promise<number> {
+  const command = parseArguments(io.process.argv.slice(2), { version: manifest.version });
+  try {
+    return await runCommand(command, io);
+  } catch (error) {
+    const { describeFailure } = await import("./describe-failure.ts");
+    const { notice, exitCode } = describeFailure(error);
+    io.err.write(formatNotice(notice, io.errPalette));
+    return exitCode;
+  }
+}
+
+async function runCommand(command: Command, io: ProgramIo): Promise<number> {
+  if (command.kind === "text") {
+    io.out.write(command.text);
+    return EXIT_DONE;
+  }
+  const problem = command.kind === "usage-error" ? command : missingDirectory(command.flags.cwd);
+  if (problem !== undefined) {
+    io.err.write(formatNotice({ level: "error", ...problem }, io.errPalette));
+    return EXIT_USAGE;
+  }
+  // Each command loads only what it needs: most of the time between start and first request is loading code.
+  switch (command.kind) {
+    case "print":
+      return (await import("./run-print-command.ts")).runPrintCommand(command, io);
+    case "session":
+      return (await import("./run-session-command.ts")).runSessionCommand(command, io);
+    case "skills-list":
+    case "skills-show":
+    case "skills-explain":
+      return (await import("./run-skills-command.ts")).runSkillsCommand(command, io);
+    case "usage-error":
+      return EXIT_USAGE;
+    default:
+      return command satisfies never;
+  }
+}
+
+function missingDirectory(cwd: string | undefined): { readonly message: string; readonly hint: string } | undefined {
+  if (cwd === undefined) return undefined;
+  const stat = statSync(cwd, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) return undefined;
+  const what = stat === undefined ? "does not exist" : "is not a directory";
+  return { message: `the working directory ${cwd} ${what}`, hint: "--cwd takes a directory that exists" };
+}

@@ -1,0 +1,73 @@
+/** Opens the agent that the command line describes. */
+import {
+  type AgentOptions,
+  type AgentSession,
+  createAgent,
+  createTrustStore,
+  demoNotice,
+  resolvePlaces,
+  resolveWorkspaceRoot,
+} from "../agent/index.ts";
+import type { Logger } from "../engine/index.ts";
+import type { Notice } from "./format-notice.ts";
+import type { SessionFlags } from "./session-flags.ts";
+
+export interface OpenAgentContext {
+  readonly env: NodeJS.ProcessEnv;
+  readonly logger: Logger;
+  readonly askUser?: AgentOptions["askUser"];
+  /** True when the person has just said so. */
+  readonly trusted?: boolean;
+}
+
+/** What of the agent's options the flags say. `cwd` is left to the caller's start directory when the flag is missing. */
+export function toAgentOptions(flags: SessionFlags, context: Pick<OpenAgentContext, "env">): AgentOptions {
+  const { model, baseUrl, effort, maxSteps, permissionMode, cwd, addDirs, settings, allow, ask, deny } = flags;
+  return {
+    env: context.env,
+    addDirs,
+    settings,
+    allow,
+    ask,
+    deny,
+    ...(cwd !== undefined && { cwd }),
+    ...(model !== undefined && { model }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(effort !== undefined && { effort }),
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(permissionMode !== undefined && { permissionMode }),
+  };
+}
+
+/** Rejects as `createAgent` does. */
+export async function openAgent(flags: SessionFlags, context: OpenAgentContext): Promise<AgentSession> {
+  const options = toAgentOptions(flags, context);
+  const { askUser, logger } = context;
+  const trusted = context.trusted === true || (await isTrusted(flags, options));
+  return createAgent({ ...options, trusted, logger, ...(askUser && { askUser }) });
+}
+
+/** By `--trust` for this run, or for good by the person's trust file. */
+export async function isTrusted(flags: Pick<SessionFlags, "trust">, options: AgentOptions): Promise<boolean> {
+  if (flags.trust) return true;
+  const { cwd, skillfulHome } = resolvePlaces(options);
+  return createTrustStore({ skillfulHome }).isTrusted(await resolveWorkspaceRoot(cwd));
+}
+
+/** What is worth saying before the first message: settings that were skipped, skill files that are broken, the demo model. */
+export function openingNotices(agent: AgentSession, options: { readonly announceDemo: boolean }): readonly Notice[] {
+  const broken = agent.skills.diagnostics.filter(({ severity }) => severity === "error");
+  const [first] = broken;
+  const notices: Notice[] = [...agent.notices];
+  if (first !== undefined) {
+    const more = broken.length === 1 ? "" : ` (and ${broken.length - 1} more)`;
+    const place = first.line === undefined ? first.path : `${first.path}:${first.line}`;
+    notices.push({
+      level: "warning",
+      message: `${place}: ${first.message}${more}`,
+      hint: "skillful skills list shows every problem with the lines concerned",
+    });
+  }
+  if (options.announceDemo && agent.model.provider === "demo") notices.push({ level: "info", message: demoNotice });
+  return notices;
+}

@@ -1,0 +1,96 @@
+/** `skillful` without `-p`: an interactive session in a terminal; elsewhere the piped message, or the tour. */
+import { join } from "node:path";
+import manifest from "../../package.json" with { type: "json" };
+import { resolvePlaces } from "../agent/index.ts";
+import { askPermission } from "./ask-permission.ts";
+import { formatBanner } from "./banner.ts";
+import type { Command } from "./command.ts";
+import { formatCompletions } from "./complete-slash.ts";
+import { EXIT_DONE } from "./exit-codes.ts";
+import { formatNotice } from "./format-notice.ts";
+import { loadInputHistory } from "./input-history.ts";
+import { runInteractive } from "./interactive.ts";
+import { createLineEditor } from "./line-editor.ts";
+import { openAgent, openingNotices, toAgentOptions } from "./open-agent.ts";
+import type { ProgramIo } from "./program-io.ts";
+import { openSessionLogger } from "./session-logger.ts";
+import { createTurnRenderer } from "./turn-renderer.ts";
+
+type SessionCommand = Extract<Command, { kind: "session" }>;
+
+const DEFAULT_COLUMNS = 80;
+
+/** Resolves with the exit code. Throws for a session that cannot be opened. */
+export async function runSessionCommand(command: SessionCommand, io: ProgramIo): Promise<number> {
+  if (io.process.stdin.isTTY) return runInTerminal(command, io);
+  return (await import("./run-without-terminal.ts")).runWithoutTerminal(command, io);
+}
+
+async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<number> {
+  const { flags } = command;
+  const { stdin, stdout } = io.process;
+  const palette = io.outPalette;
+  const columns = () => stdout.columns ?? DEFAULT_COLUMNS;
+  const { skillfulHome } = resolvePlaces(toAgentOptions(flags, io));
+  const history = await loadInputHistory(join(skillfulHome, "history.jsonl"));
+  const log = await openSessionLogger(flags, io);
+  const renderer = createTurnRenderer({ palette, columns, transient: stdout.isTTY === true });
+  const turn: { stop?: () => void } = {};
+
+  const agent = await openAgent(flags, {
+    env: io.env,
+    logger: log.logger,
+    async askUser(question) {
+      editor.write(renderer.giveWay());
+      const asker = {
+        write: editor.write,
+        async ask(text: string) {
+          const typed = await editor.ask(text);
+          if (typed === undefined) turn.stop?.();
+          return typed;
+        },
+      };
+      return askPermission(question, { asker, palette, columns: columns() });
+    },
+  });
+  const editor = createLineEditor({
+    input: stdin,
+    output: stdout,
+    history: history.entries.map((entry) => entry.replaceAll("\n", " ")),
+    complete: agent.complete,
+    formatCompletions: (completions) => formatCompletions(completions, { palette, columns: columns() }),
+    continuationPrompt: palette.dim("… "),
+  });
+
+  const leave = async () => {
+    editor.close();
+    await agent.close();
+    await log.close();
+  };
+  const onSignal = () => void leave().finally(() => io.process.exit(EXIT_DONE));
+  io.process.on("SIGTERM", onSignal);
+  io.process.on("SIGHUP", onSignal);
+  try {
+    const states = agent.skillSession.list().map(({ state }) => state);
+    const demo = agent.model.provider === "demo";
+    const { version } = manifest;
+    editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states, demo }, palette));
+    const notices = openingNotices(agent, { announceDemo: false });
+    for (const notice of notices) editor.write(formatNotice(notice, palette));
+    if (notices.length > 0) editor.write("\n");
+    return await runInteractive({
+      agent,
+      editor,
+      renderer,
+      history,
+      palette,
+      turn,
+      leaveNow: () => io.process.exit(EXIT_DONE),
+      ...(command.message !== undefined && { firstMessage: command.message }),
+    });
+  } finally {
+    io.process.off("SIGTERM", onSignal);
+    io.process.off("SIGHUP", onSignal);
+    await leave();
+  }
+}
