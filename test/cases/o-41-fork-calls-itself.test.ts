@@ -6,13 +6,6 @@ const fork = (name: string) => `---\nname: ${name}\ndescription: Calls on\nconte
 let world: AgentWorld;
 afterEach(() => world.dispose());
 
-const bodiesOf = (name: string) =>
-  world.server.requests.filter(
-    ({ view }) =>
-      linesOf(view)[view.messages.length > 1 ? 1 : 0]?.includes(`body of ${name}`) ||
-      linesOf(view).some((line) => line.startsWith("user:") && line.includes(`The body of ${name}.`)),
-  );
-
 describe("O-41: a fork that calls itself", () => {
   it("runs once; the inner call is refused in words that the child can read, and the run ends", async () => {
     world = await createAgentWorld({
@@ -50,7 +43,6 @@ describe("O-41: a fork that calls itself", () => {
     const agent = await world.open({ allow: ["Skill"] });
     const events = await say(agent, "go");
     expect(endOf(events)).toMatchObject({ reason: "done", text: "enough" });
-    expect(bodiesOf("ping").length).toBeGreaterThan(0);
     const started = events.flatMap((event) => (event.type === "skill-start" ? [event.skill] : []));
     expect(started).toEqual(["ping", "pong"]);
     const inner = events.find((event) => event.type === "tool-end" && event.isError);

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { type AgentWorld, createAgentWorld, endOf, linesOf, say } from "../support/agent-world.ts";
 
@@ -5,15 +6,15 @@ const skill = (name: string, context: string, tools: string) =>
   `---\nname: ${name}\ndescription: Reads only\ncontext: ${context}\nallowed-tools: ${tools}\n---\nThe body of ${name}.\n`;
 
 const EDIT = { name: "Edit", input: { file_path: "a.txt", old_string: "old", new_string: "new" } };
-const OUTSIDE = "../outside.txt";
+const READ = { name: "Read", input: { file_path: "a.txt" } };
 
 let world: AgentWorld;
 afterEach(() => world.dispose());
 
-const lastResults = () =>
-  linesOf(world.server.requests.at(-1)?.view ?? ({ messages: [] } as never)).filter((line) =>
-    line.startsWith("result:"),
-  );
+const lastResults = () => {
+  const view = world.server.requests.at(-1)?.view;
+  return view === undefined ? [] : linesOf(view).filter((line) => line.startsWith("result:"));
+};
 
 describe.each([
   ["a string", "Read, Grep"],
@@ -28,33 +29,40 @@ describe.each([
     expect(endOf(await say(agent, "/ro2")).reason).toBe("done");
     expect(world.server.requests[0]?.view.tools.map(({ name }) => name)).toEqual(["Read", "Grep"]);
     expect(lastResults().at(-1)).toContain("There is no tool");
-    const { readFile } = await import("node:fs/promises");
     expect(await readFile(file, "utf8")).toBe("old\n");
     expect(world.log).toContain("skill: starting fork name=ro2 allowed_tools=[Read Grep] model_override=inherit");
     expect(world.log).toContain("skill: fork tools filtered name=ro2 total_tools=8 sub_tools=2");
     expect(world.log).toContain("skill: fork complete name=ro2 result_len=4");
   });
 
-  it("is a grant for an inline skill, which ends with the user's next message", async () => {
+  it("grants an inline skill those tools and takes no other one away", async () => {
     world = await createAgentWorld();
     await world.writeSkill("ro", skill("ro", "inline", tools));
-    const { writeFile } = await import("node:fs/promises");
-    const { resolve } = await import("node:path");
-    await writeFile(resolve(world.project, OUTSIDE), "far away\n");
+    const file = await world.write("a.txt", "old\n");
     const agent = await world.open({ allow: ["Skill"] });
-    const read = { toolCalls: [{ name: "Read", input: { file_path: OUTSIDE } }] };
-    world.server.setScript([read, { toolCalls: [EDIT] }, { text: "done" }, read, { text: "done" }]);
+    world.server.setScript([{ toolCalls: [READ, EDIT] }, { text: "done" }]);
     await say(agent, "/ro");
     expect(world.server.requests[0]?.view.tools).toHaveLength(8);
-    expect(lastResults()[0]).toContain("far away");
     // Edit follows the normal rules, which in a session without a person refuse it.
-    expect(lastResults()[1]).toMatch(/not run/);
-    await say(agent, "again");
-    expect(lastResults().at(-1)).toMatch(/not run/);
+    expect(lastResults()).toEqual([expect.stringContaining("old"), expect.stringContaining("not run")]);
+    expect(await readFile(file, "utf8")).toBe("old\n");
   });
 });
 
 describe("O-44: the limits of a grant", () => {
+  it("ends with the user's next message", async () => {
+    world = await createAgentWorld();
+    await world.writeSkill("writes", skill("writes", "inline", "Write"));
+    const agent = await world.open({ allow: ["Skill"] });
+    const write = (file_path: string) => ({ toolCalls: [{ name: "Write", input: { file_path, content: "x" } }] });
+    world.server.setScript([write("a.txt"), write("b.txt"), { text: "done" }, write("c.txt"), { text: "done" }]);
+    await say(agent, "/writes");
+    await say(agent, "again");
+    const [first, second, third] = lastResults();
+    expect([first, second].join()).not.toContain("not run");
+    expect(third).toContain("not run");
+  });
+
   it("a deny rule beats it", async () => {
     world = await createAgentWorld();
     await world.writeSkill("ro", skill("ro", "inline", "Read"));

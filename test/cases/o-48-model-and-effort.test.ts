@@ -8,8 +8,8 @@ const skill = (name: string, fields: string) =>
 const SKILLS = {
   cheap: skill("cheap", `model: anthropic/${small}\neffort: low`),
   "cheap-fork": skill("cheap-fork", `context: fork\nmodel: anthropic/${small}\neffort: low`),
-  lost: skill("lost", "model: nowhere/no-such"),
-  "lost-fork": skill("lost-fork", "context: fork\nmodel: nowhere/no-such"),
+  lost: skill("lost", "model: google/no-such"),
+  "lost-fork": skill("lost-fork", "context: fork\nmodel: google/no-such"),
   same: skill("same", "model: inherit\neffort: 2048"),
 };
 
@@ -86,7 +86,7 @@ describe("O-48: model and effort do not depend on who calls", () => {
     ]);
     for (const message of ["/lost", "/lost-fork", "call it", "call the other"]) {
       const notices = (await say(agent, message)).filter((event) => event.type === "notice");
-      expect(notices).toMatchObject([{ level: "warning", message: expect.stringContaining('"nowhere/no-such"') }]);
+      expect(notices).toMatchObject([{ level: "warning", message: expect.stringContaining('"google/no-such"') }]);
     }
     expect(new Set(models())).toEqual(new Set([big]));
     expect(models()).toHaveLength(7);
