@@ -1,4 +1,15 @@
+import { readFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
+
+/** Makes `import text from "./file?raw"` the file's text, as the test runner has it. */
+const rawText = {
+  name: "raw-text",
+  load(id: string) {
+    if (!id.endsWith("?raw")) return;
+    const text = readFileSync(id.slice(0, -"?raw".length), "utf8");
+    return { code: `export default ${JSON.stringify(text)};`, moduleType: "js" as const };
+  },
+};
 
 // Two builds of one source. The library entries keep their dependencies as imports, so that an embedder
 // shares one copy with their own agent. The program is bundled whole, because start-up time is mostly
@@ -13,6 +24,7 @@ const shared = {
 export default defineConfig([
   {
     ...shared,
+    plugins: [rawText],
     entry: { index: "src/index.ts", agent: "src/agent.ts", testing: "src/testing.ts" },
     outDir: "dist",
     dts: true,
@@ -21,6 +33,7 @@ export default defineConfig([
   },
   {
     ...shared,
+    plugins: [rawText],
     entry: { bin: "src/cli/bin.ts" },
     outDir: "dist",
     dts: false,
