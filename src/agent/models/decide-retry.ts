@@ -6,7 +6,6 @@ import { isFetchFailure, isServerSide } from "./to-model-error.ts";
 export const MAX_ATTEMPTS = 4;
 
 const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 8_000;
 /** A server that asks for more patience than that is better answered by a person. */
 const LONGEST_WAIT_MS = 60_000;
 
@@ -36,7 +35,7 @@ export function decideRetry(error: unknown, { attempt, random, now }: RetryFacts
 
   const asked = parseRetryAfter(headers, now);
   if (asked !== undefined && asked > LONGEST_WAIT_MS) return { retry: false };
-  const backOff = Math.min(FIRST_DELAY_MS * 2 ** (attempt - 1), LONGEST_DELAY_MS);
+  const backOff = FIRST_DELAY_MS * 2 ** (attempt - 1);
   const delayMs = asked ?? Math.round(backOff * (0.5 + random / 2));
   const reason = isLost
     ? `connection lost (${connectionCode ?? "no answer"})`
@@ -44,9 +43,10 @@ export function decideRetry(error: unknown, { attempt, random, now }: RetryFacts
   return { retry: true, delayMs, reason };
 }
 
-/** A name that does not exist or a certificate that is not trusted stay so. */
+/** A name that does not exist or a certificate that is not trusted stay so; a server that was silent for minutes is busy. */
 function isPassing(connectionCode: string | undefined): boolean {
-  return connectionCode === undefined || !/^(ENOTFOUND|CERT_|DEPTH_|SELF_SIGNED|ERR_)/.test(connectionCode);
+  const lasting = /^(ENOTFOUND|CERT_|DEPTH_|SELF_SIGNED|ERR_|UND_ERR_(HEADERS|BODY)_TIMEOUT)/;
+  return connectionCode === undefined || !lasting.test(connectionCode);
 }
 
 /** `retry-after-ms`, or `retry-after` as seconds or as a date. */

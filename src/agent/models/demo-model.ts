@@ -37,7 +37,7 @@ function decide({ prompt, tools = [] }: DemoCallOptions): DemoReply {
 }
 
 function toParts(reply: DemoReply, options: DemoCallOptions): readonly StreamPart[] {
-  const pieces = reply.text.match(/\s*\S+\s*/g) ?? [];
+  const pieces = reply.text.match(/(?:\s*\S+\s*){1,4}/g) ?? [];
   const parts: StreamPart[] = [{ type: "stream-start", warnings: [] }];
   if (pieces.length > 0) {
     const id = "text";

@@ -386,6 +386,14 @@ describe("errors", () => {
       /Slow down/,
       /Wait/,
     ],
+    [
+      "openai-chat",
+      400,
+      { error: { message: "registry.ollama.ai/library/gemma does not support tools" } },
+      "bad-request",
+      /does not support tools/,
+      /can call them/,
+    ],
   ] as const)("%s %i %j", async (protocol, status, body, code, message, hint) => {
     server.setScript(() => ({ status, ...(body !== undefined && { body }), headers: { "retry-after": "3600" } }));
     const error = await failure(collect(stepRequest(await modelOf(protocol, server))));

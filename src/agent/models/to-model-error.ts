@@ -5,8 +5,7 @@ import { type ApiErrorFacts, readApiError } from "./read-api-error.ts";
 
 const CONTEXT_OVERFLOW =
   /prompt is too long|context[ _-]?(length|window)|maximum context|too many (input )?tokens|input token count|exceeds? the (available )?context|request_too_large/i;
-const MODEL_UNKNOWN =
-  /model_not_found|no such model|model .*(not found|does not exist|not supported)|unknown model|invalid model/i;
+const MODEL_UNKNOWN = /model_not_found|no such model|model .*(not found|does not exist)|unknown model|invalid model/i;
 const KEY_REFUSED = /api.?key not valid|invalid.?api.?key|incorrect api key|API_KEY_INVALID/i;
 const QUOTA = /insufficient_quota|quota exceeded|billing|credit balance/i;
 
@@ -24,11 +23,9 @@ export function toModelError(error: unknown, model: Model): ModelError {
     new ModelError(errorCode, message, hint, error);
 
   if (connectionCode !== undefined || (status === undefined && isFetchFailure(error))) {
-    return fail(
-      "unreachable",
-      `cannot reach ${originOf(facts)} (${connectionCode ?? "connection failed"})`,
-      unreachableHint(model),
-    );
+    const what = /TIMEOUT/.test(connectionCode ?? "") ? "no answer in time from" : "cannot reach";
+    const message = `${what} ${originOf(facts)} (${connectionCode ?? "connection failed"})`;
+    return fail("unreachable", message, unreachableHint(model));
   }
   if (status === 401 || status === 403 || KEY_REFUSED.test(text)) {
     return fail("auth", `${model.id}: the key was refused${says}`, authHint(model));
@@ -73,7 +70,9 @@ export function toModelError(error: unknown, model: Model): ModelError {
       "Send the message again later, or use another model.",
     );
   }
-  const hint = "The conversation is kept; change the message or use another model.";
+  const hint = /does not support tools/i.test(text)
+    ? "Skills and files are reached through tools, so choose a model that can call them, such as ollama/qwen3."
+    : "The conversation is kept; change the message or use another model.";
   return fail("bad-request", `${model.id}: the request was refused${says || ` (${String(error)})`}`, hint);
 }
 
