@@ -1,0 +1,74 @@
+/** Scenario group 0: when the list of skills is sent to the model, and where. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { allTexts, listings, openScenario, type Scenario, type ScenarioProtocol } from "../support/scenario-run.ts";
+
+describe.each<ScenarioProtocol>(["openai-compatible", "anthropic"])("listing, %s", (protocol) => {
+  let scenario: Scenario;
+  beforeEach(async () => {
+    scenario = await openScenario(protocol);
+  });
+  afterEach(() => scenario.dispose());
+
+  it("0a the first message carries one reminder between the system text and the message", async () => {
+    const { requests, results } = await scenario.converse(["hello there"]);
+    expect(results).toMatchObject([{ result: "ok", isError: false }]);
+    expect(requests).toHaveLength(1);
+    const [request] = requests;
+    expect(request?.system).not.toContain("- greet:");
+    expect(request?.messages).toHaveLength(1);
+    const [reminder, message, ...rest] = request?.messages[0]?.text ?? [];
+    expect(message).toBe("hello there");
+    expect(rest).toEqual([]);
+    expect(reminder).toMatch(/^<system-reminder>\n[\s\S]*<\/system-reminder>\n?$/);
+    expect(reminder).toContain("The following skills are available for use with the Skill tool:\n\n- ");
+    expect(reminder).toContain("\n- greet: Greets somebody by name - when the user asks for a greeting\n");
+    expect(reminder).toContain("\n- with-vars: Prints the values of the variables\n");
+    expect(reminder).toContain("\n- review: Reviews a range of commits\n");
+    expect(reminder).not.toContain("react-helper");
+    expect(reminder).not.toContain("secret-internal");
+  });
+
+  it("0d a file that wakes a skill announces it at the end of that tool's result", async () => {
+    const { requests } = await scenario.converse(["look at the button"], {
+      script: [{ toolCalls: [{ name: "Read", input: { file_path: "src/button.tsx" } }] }, { text: "done" }],
+    });
+    expect(requests).toHaveLength(2);
+    const [result, ...rest] = requests[1]?.messages.flatMap(({ toolResults }) => toolResults) ?? [];
+    expect(rest).toEqual([]);
+    expect(result?.text).toContain("<button>Save</button>");
+    expect(result?.text).toMatch(
+      /<system-reminder>\n[\s\S]*\n- react-helper: Helps with React components\n[\s\S]*<\/system-reminder>\s*$/,
+    );
+    expect(allTexts(requests[1]).filter((text) => text.includes("- react-helper:"))).toHaveLength(1);
+  });
+});
+
+describe("listing", () => {
+  let scenario: Scenario;
+  beforeEach(async () => {
+    scenario = await openScenario();
+  });
+  afterEach(() => scenario.dispose());
+
+  it("0b a second message sends no listing again", async () => {
+    const { requests } = await scenario.converse(["one", "two"]);
+    expect(requests).toHaveLength(2);
+    expect(listings(requests[1])).toHaveLength(1);
+    expect(listings(requests[1])).toEqual(listings(requests[0]));
+    // The listing stands where it stood: the second request only adds to the first.
+    expect(requests[1]?.messages.map(({ role, text }) => [role, text.at(-1)])).toEqual([
+      ["user", "one"],
+      ["assistant", "ok"],
+      ["user", "two"],
+    ]);
+    expect(requests[1]?.messages[2]?.text).toEqual(["two"]);
+  });
+
+  it("0c after /clear the next message carries the full listing", async () => {
+    const { requests } = await scenario.converse(["one", "/clear", "two"]);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.messages).toHaveLength(1);
+    expect(requests[1]?.messages[0]?.text.at(-1)).toBe("two");
+    expect(listings(requests[1])).toEqual(listings(requests[0]));
+  });
+});

@@ -1,0 +1,108 @@
+/** Scenario group 4: a skill that waits for a file. */
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ScriptedReply } from "../../src/testing/index.ts";
+import {
+  allTexts,
+  logLines,
+  openScenario,
+  type Scenario,
+  type ScenarioProtocol,
+  type ScenarioRun,
+} from "../support/scenario-run.ts";
+
+const PATHS = "paths=[src/**/*.tsx src/**/*.jsx components/**/*.tsx]";
+
+const read = (path: string): ScriptedReply => ({ toolCalls: [{ name: "Read", input: { file_path: path } }] });
+const done: ScriptedReply = { text: "done" };
+
+function expectActivation(run: ScenarioRun, file: string): void {
+  expect(logLines(run, "skill: conditional skill activated")).toEqual([
+    `skill: conditional skill activated name=react-helper ${PATHS} trigger_files=[${file}]`,
+  ]);
+  expect(logLines(run, "skill: conditional activation complete")).toEqual([
+    "skill: conditional activation complete activated=[react-helper]",
+  ]);
+}
+
+describe.each<ScenarioProtocol>(["openai-compatible", "anthropic"])("conditional, %s", (protocol) => {
+  it("4b the model reads a matching file", async () => {
+    const scenario = await openScenario(protocol);
+    try {
+      const run = await scenario.converse(["look"], { script: [read("src/button.tsx"), done] });
+      expectActivation(run, "src/button.tsx");
+      expect(run.objects.filter(({ type }) => type === "skill")).toEqual([
+        { type: "skill", event: "activated", skills: ["react-helper"] },
+      ]);
+    } finally {
+      await scenario.dispose();
+    }
+  });
+});
+
+describe("conditional", () => {
+  let scenario: Scenario;
+  beforeEach(async () => {
+    scenario = await openScenario();
+  });
+  afterEach(() => scenario.dispose());
+
+  it("4a before any file the skill is not found, and /skills does not name it", async () => {
+    const run = await scenario.converse(["/react-helper add a button", "/skills"]);
+    expect(run.results[0]).toMatchObject({ isError: true });
+    expect(run.results[0]?.error?.message).toContain('skill "react-helper" not found');
+    expect(run.requests).toEqual([]);
+    const notices = run.objects.filter(({ type }) => type === "notice").map(({ message }) => String(message));
+    expect(notices.join("\n")).toContain("greet");
+    expect(notices.join("\n")).not.toContain("react-helper");
+  });
+
+  it("4c the model writes a matching file", async () => {
+    const run = await scenario.converse(["make a component"], {
+      script: [
+        { toolCalls: [{ name: "Write", input: { file_path: "components/new.tsx", content: "export {};\n" } }] },
+        done,
+      ],
+      args: ["--permission-mode", "accept-edits"],
+    });
+    expectActivation(run, "components/new.tsx");
+  });
+
+  it("4d afterwards the user can call it, and the model in the same run", async () => {
+    const run = await scenario.converse(["look and help", "/react-helper add a delete button"], {
+      script: [
+        read("src/button.tsx"),
+        { toolCalls: [{ name: "Skill", input: { skill: "react-helper", args: "add a save button" } }] },
+        done,
+        { text: "added" },
+      ],
+    });
+    expect(logLines(run, "skill: expanding inline")).toEqual([
+      'skill: expanding inline name=react-helper args="add a save button"',
+      'skill: expanding inline name=react-helper args="add a delete button"',
+    ]);
+    expect(run.results).toMatchObject([
+      { result: "done", isError: false },
+      { result: "added", isError: false },
+    ]);
+    expect(allTexts(run.requests[2]).join("\n")).toContain("Current task: add a save button");
+    const last = run.requests[3]?.messages.at(-1)?.text.at(-1) ?? "";
+    expect(last).toContain("You are helping with a React component file.");
+    expect(last).toContain("Current task: add a delete button");
+  });
+
+  it("4e a file that does not match wakes nothing", async () => {
+    const run = await scenario.converse(["look"], { script: [read("main.go"), done] });
+    expect(allTexts(run.requests[1]).join("\n")).toContain("func main()");
+    expect(logLines(run, "skill: conditional skill activated")).toEqual([]);
+    expect(allTexts(run.requests[1]).join("\n")).not.toContain("react-helper");
+  });
+
+  it("4f a second matching file does not wake it again", async () => {
+    const run = await scenario.converse(["look", "look again"], {
+      script: [read("src/button.tsx"), done, read("src/card.tsx"), done],
+    });
+    expectActivation(run, "src/button.tsx");
+    const announced = allTexts(run.requests[3]).filter((text) => text.includes("- react-helper:"));
+    expect(announced).toHaveLength(1);
+  });
+});
