@@ -169,8 +169,10 @@ describe("toDemoConversation", () => {
     ]);
   });
 
-  test("other reminders announce nothing", () => {
-    const text = "<system-reminder>\nFiles changed:\n- a.ts\n</system-reminder>";
+  test("other reminders, and skills that are gone, announce nothing", () => {
+    const text =
+      "<system-reminder>\nFiles changed:\n- a.ts\n</system-reminder>\n" +
+      "<system-reminder>\nThe following skills are no longer available:\n\n- greet\n</system-reminder>";
     expect(toDemoConversation([{ role: "user", content: [{ type: "text", text }] }])).toEqual([user("")]);
   });
 });

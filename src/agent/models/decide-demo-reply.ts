@@ -42,7 +42,7 @@ function isRequest(text: string): boolean {
 
 /** A skill's text begins with a line that names the skill's directory. */
 function isSkillText(text: string): boolean {
-  return /^Base directory\b/i.test(text);
+  return /^[^\n]*\bbase directory\b/i.test(text);
 }
 
 /** Replies to what asks for no call. */

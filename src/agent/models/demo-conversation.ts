@@ -62,11 +62,18 @@ export function toDemoConversation(prompt: Prompt): readonly DemoMessage[] {
 const REMINDER = /<system-reminder>([\s\S]*?)<\/system-reminder>/g;
 
 function splitReminders(text: string): { readonly text: string; readonly announced: readonly string[] } {
-  const announced = [...text.matchAll(REMINDER)]
-    .map(([, inside = ""]) => inside)
-    .filter((inside) => /\bskills?\b/i.test(inside))
-    .flatMap((inside) => [...inside.matchAll(/^- (\S.*)$/gm)].map(([, line = ""]) => line));
+  const announced = [...text.matchAll(REMINDER)].flatMap(([, inside = ""]) => announcedIn(inside));
   return { text: text.replace(REMINDER, "").trim(), announced };
+}
+
+/** The entries below headings that announce skills, as opposed to headings that take them away or speak of something else. */
+function announcedIn(reminder: string): readonly string[] {
+  let isListing = false;
+  return reminder.split("\n").flatMap((line) => {
+    if (line.startsWith("- ")) return isListing ? [line.slice(2)] : [];
+    if (line.trim() !== "") isListing = /\bskills?\b/i.test(line) && !/no longer|removed/i.test(line);
+    return [];
+  });
 }
 
 type ToolOutput = Extract<
