@@ -73,7 +73,8 @@ function matchAnchored({ root, pattern }: AnchoredPattern, file: string, use: Pa
 /** The rule text that speaks of exactly one file or directory: `Edit(src/a.ts)`, `Read(//etc/hosts)`. */
 export function formatPathRule(kind: "Read" | "Edit", path: string, cwd: string): string {
   const inside = relativeToRoot(cwd, path);
-  const escaped = (inside === undefined ? `/${path}` : inside.includes("/") ? inside : `./${inside}`)
+  const isPlain = inside !== undefined && /^[^\s~/][^/]*\//.test(inside);
+  const escaped = (inside === undefined ? `/${path}` : isPlain ? inside : `./${inside}`)
     .replaceAll("\\", "/")
     .replace(/[*?[\]!#]/g, "\\$&");
   return `${kind}(${escaped})`;

@@ -94,7 +94,9 @@ describe("replaceText", () => {
         const expected = text.split(search).join(replacement);
         expect(result.kind === "replaced" ? result.text : text).toBe(expected);
         const windows = replaceText(text.replaceAll("\n", "\r\n"), search, replacement, true);
-        if (windows.kind === "replaced") expect(windows.text).toBe(expected.replaceAll("\n", "\r\n"));
+        // Without a line break there is no telling which kind the file uses.
+        if (windows.kind === "replaced" && text.includes("\n"))
+          expect(windows.text).toBe(expected.replaceAll("\n", "\r\n"));
         expect(windows.kind).toBe(result.kind);
       }),
     );

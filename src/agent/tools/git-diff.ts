@@ -36,7 +36,7 @@ export const gitDiffTool: Tool<GitDiffInput> = {
     const repository = await openRepository(context);
     if (typeof repository === "string") return failure(repository);
     const selection = ["diff", ...SAFE_OPTIONS, ...(request.staged ? ["--cached"] : []), ...revisions];
-    const paths = [`:(top,literal)${repository.pathspec(absolutePath(context.cwd, request.path ?? "."))}`];
+    const paths = [repository.pathspec(absolutePath(context.cwd, request.path ?? "."))];
 
     const names = await runGit([...selection, "--name-only", "-z", "--", ...paths], repository.options);
     if (names.kind === "failed") return failure(explainFailure(names));
@@ -66,7 +66,7 @@ function parseRange(range: string | undefined): readonly string[] | string {
 
 interface Repository {
   readonly options: GitOptions;
-  /** `path` relative to the top of the working tree, `.` for the top itself. */
+  /** For exactly the absolute `path`, whatever characters it has. */
   pathspec(path: string): string;
   absolute(name: string): string;
 }
@@ -83,7 +83,10 @@ async function openRepository({ cwd, signal }: ToolContext): Promise<Repository 
   const config = await inertFilters({ cwd, signal });
   return {
     options: { cwd, signal, config },
-    pathspec: (path) => relative(root, isWithin(cwd, path) ? absolutePath(realCwd, relative(cwd, path)) : path) || ".",
+    pathspec(path) {
+      const inside = relative(root, isWithin(cwd, path) ? absolutePath(realCwd, relative(cwd, path)) : path);
+      return inside === "" ? ":(top)" : `:(top,literal)${inside}`;
+    },
     absolute: (name) => absolutePath(root, name),
   };
 }
