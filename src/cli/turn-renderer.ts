@@ -5,6 +5,7 @@ import type { Palette } from "./palette.ts";
 import { turnProblem } from "./print-reporter.ts";
 import { printableLine, printableText } from "./printable-text.ts";
 import { summarizeToolCall, summarizeToolResult } from "./summarize-tool-call.ts";
+import { createWordWrap } from "./word-wrap.ts";
 
 export interface TurnRenderer {
   /** Text to write for this event; may be empty. */
@@ -34,6 +35,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
   let afterLine = false;
   let forkDepth = 0;
   const calls = new Map<string, string>();
+  const wrap = createWordWrap(transient ? columns : () => Number.POSITIVE_INFINITY);
 
   const width = () => Math.max(20, columns() - 4 - 2 * forkDepth);
 
@@ -50,9 +52,16 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     return line;
   }
 
-  function line(text: string): string {
-    const before = `${wipe()}${atLineStart ? "" : "\n"}${inText ? "\n" : ""}`;
+  /** Ends streamed text: its last word, and the line it is in. */
+  function endText(): string {
+    const rest = wrap.end();
+    const isOpen = !atLineStart || rest !== "";
     atLineStart = true;
+    return `${wipe()}${rest}${isOpen ? "\n" : ""}`;
+  }
+
+  function line(text: string): string {
+    const before = `${endText()}${inText ? "\n" : ""}`;
     inText = false;
     afterLine = true;
     return `${before}${"  ".repeat(forkDepth)}${text}\n`;
@@ -64,8 +73,9 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     const before = `${wipe()}${afterLine ? "\n" : ""}`;
     inText = true;
     afterLine = false;
-    atLineStart = text.endsWith("\n");
-    return before + text;
+    const wrapped = wrap.push(text);
+    if (wrapped !== "") atLineStart = wrapped.endsWith("\n");
+    return before + wrapped;
   }
 
   function toolLine(event: Extract<AgentEvent, { type: "tool-end" }>): string {
@@ -101,8 +111,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     if (event.agent !== "main") return "";
     forkDepth = 0;
     calls.clear();
-    const closing = `${wipe()}${atLineStart ? "" : "\n"}`;
-    atLineStart = true;
+    const closing = endText();
     inText = false;
     afterLine = false;
     const problem = turnProblem(event);
@@ -110,11 +119,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
   }
 
   return {
-    giveWay() {
-      const text = `${wipe()}${atLineStart ? "" : "\n"}`;
-      atLineStart = true;
-      return text;
-    },
+    giveWay: endText,
     render(event) {
       switch (event.type) {
         case "turn-start":
@@ -127,9 +132,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
         case "text-delta":
           return event.agent === "main" ? streamed(event.text) : "";
         case "text-end": {
-          if (event.agent !== "main" || atLineStart) return "";
-          atLineStart = true;
-          return "\n";
+          return event.agent === "main" ? endText() : "";
         }
         case "tool-start": {
           const call = summarizeToolCall(event.name, event.input, width());
