@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HOOK_EVENT_NAMES } from "../engine/hook-events.ts";
 import { resolveEngineSettings } from "../engine/index.ts";
 import { parseSkill } from "../engine/parse-skill.ts";
+import { expandTemplate } from "../engine/template.ts";
 import { bundledSkills } from "./index.ts";
 
 const TOOLS = ["Read", "Write", "Edit", "Bash", "Glob", "Grep", "GitDiff", "Skill"];
@@ -78,6 +79,17 @@ describe.each(parsed)("the bundled skill $name", ({ name, text, definition, body
   it("runs nothing when it is expanded", () => {
     expect(definition.hasInjectedCommands).toBe(false);
     expect(definition.hooks).toBeUndefined();
+  });
+
+  it("comes out of expansion as it is meant to be read", () => {
+    const sentinel = "<inserted>";
+    const variables = { skillDir: sentinel, sessionId: sentinel, projectDir: sentinel, effort: sentinel };
+    const expanded = expandTemplate({ body, skill: definition, args: "", variables, commands: "keep" });
+    const result = expanded.kind === "expanded" ? expanded.segments : [];
+    const shown = result.map((segment) => (segment.kind === "text" ? segment.text : sentinel)).join("");
+    expect(shown.length).toBeGreaterThan(1000);
+    expect(shown).not.toContain(sentinel);
+    expect(shown).not.toContain("\\$");
   });
 
   it("takes arguments exactly when it announces them", () => {
