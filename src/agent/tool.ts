@@ -1,6 +1,6 @@
 /** The contract of a tool: what it is called, what it takes, what it would touch, and what it gives back. */
 import type { z } from "zod";
-import type { Outcome, Shell, TouchKind } from "../engine/index.ts";
+import type { Outcome, Shell, Skill, TouchKind } from "../engine/index.ts";
 
 /** What a call would do, for the permission decision. Paths are absolute. */
 export type ToolAccess =
@@ -34,6 +34,8 @@ export interface ToolContext {
   /** Invokes a skill for the model; a fork is run to its end by the host. Absent where skills are not available. */
   readonly skills?: {
     invoke(name: string, args: string): Promise<Outcome>;
+    /** Skills that the model may invoke and that fit the words best, best first. Absent: skills cannot be searched here. */
+    search?(words: string): Promise<readonly Skill[]>;
     runFork(outcome: ForkOutcome, args: string): Promise<{ readonly text: string; readonly isError: boolean }>;
   };
 }

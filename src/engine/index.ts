@@ -27,6 +27,7 @@ export * from "./settings.ts";
 export * from "./shell-analysis.ts";
 export * from "./skill-name.ts";
 export * from "./skill-state.ts";
+export { SKILL_TOOL_DESCRIPTION, SKILL_TOOL_INPUT_SCHEMA, SKILLS_PROMPT } from "./skill-tool-text.ts";
 export * from "./sources.ts";
 export * from "./tool-names.ts";
 export * from "./tool-policy.ts";

@@ -5,8 +5,9 @@ import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { failure, success } from "./tool-result.ts";
 
 const input = z.strictObject({
-  skill: z.string().min(1).describe("Name of the skill"),
+  skill: z.string().min(1).optional().describe("Name of the skill, as listed"),
   args: z.string().optional().describe("Arguments for the skill, as a person would type them after its name"),
+  search: z.string().min(1).optional().describe("Words to search all skills for, instead of calling one"),
 });
 
 export const skillTool: Tool<z.infer<typeof input>> = {
@@ -16,11 +17,31 @@ export const skillTool: Tool<z.infer<typeof input>> = {
   input,
   // The skill session decides, with the rules for skills.
   access: () => ({ kind: "none" }),
-  async execute({ skill, args = "" }, context) {
+  async execute({ skill, args = "", search }, context) {
     if (!context.skills) return failure("Skills are not available here.");
+    if (skill === undefined) {
+      return search === undefined
+        ? failure("Give the name of a skill, or words to search for.")
+        : find(search, context.skills);
+    }
     return applyOutcome(await context.skills.invoke(skill, args), args, context.skills);
   },
 };
+
+const MAX_DESCRIPTION_CHARS = 250;
+
+async function find(words: string, skills: NonNullable<ToolContext["skills"]>): Promise<ToolResult> {
+  if (!skills.search) return failure("Skills cannot be searched here; call one by its name.");
+  const found = await skills.search(words);
+  if (found.length === 0) return success(`No skill fits ${JSON.stringify(words)}.`);
+  const lines = found.map((skill) => `- ${skill.callName}: ${cutToOneLine(skill.description)}`);
+  return success(`Skills that fit, best first:\n\n${lines.join("\n")}`);
+}
+
+function cutToOneLine(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : line;
+}
 
 /** A host that can ask a person has done so before: an `ask` that arrives here could not be asked. */
 async function applyOutcome(
