@@ -8,7 +8,7 @@ import type { FileSystem, Logger } from "./ports.ts";
 import * as problem from "./scan-diagnostics.ts";
 import { type FoundFile, IO_CONCURRENCY, scanRoot } from "./scan-root.ts";
 import type { SkillRoot } from "./sources.ts";
-import type { Diagnostic, LoadedSkill } from "./types.ts";
+import type { Diagnostic, LoadedSkill, SkillDefinition } from "./types.ts";
 
 export interface LoadContext {
   readonly fs: FileSystem;
@@ -76,7 +76,7 @@ function dropKnownFiles(
 }
 
 async function loadFile(file: FoundFile, fs: FileSystem): Promise<LoadedFile> {
-  const { root, path, realPath, directory, directoryName, qualifier } = file;
+  const { root, path, directoryName } = file;
   let bytes: Uint8Array;
   try {
     bytes = await fs.readFile(path, { maxBytes: MAX_FILE_BYTES });
@@ -89,22 +89,20 @@ async function loadFile(file: FoundFile, fs: FileSystem): Promise<LoadedFile> {
       return { kind: "refused", file, diagnostics: parsed.diagnostics };
     case "skill": {
       // Neither the body nor, through a piece of it, the text of the file is kept: thousands of them would not fit.
-      const skill: LoadedSkill = {
-        ...detachStrings(parsed.definition),
-        source: root.source,
-        kind: root.kind,
-        path,
-        directory,
-        realPath,
-        qualifier,
-        trusted: root.trusted,
-        ...(root.pluginRoot !== undefined && { pluginRoot: root.pluginRoot }),
-      };
+      const definition = detachStrings(parsed.definition);
+      const skill: LoadedSkill = Object.assign(definition, placeOf(file));
       return { kind: "skill", skill, diagnostics: parsed.diagnostics };
     }
     default:
       return parsed satisfies never;
   }
+}
+
+/** Where the skill was found: all that the definition does not say. */
+function placeOf({ root, path, realPath, directory, qualifier }: FoundFile): Omit<LoadedSkill, keyof SkillDefinition> {
+  const { source, kind, trusted, pluginRoot } = root;
+  const place = { source, kind, path, directory, realPath, qualifier, trusted };
+  return pluginRoot === undefined ? place : { ...place, pluginRoot };
 }
 
 function logFile(loaded: LoadedFile, logger: Logger | undefined): void {
