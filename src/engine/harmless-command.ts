@@ -64,6 +64,9 @@ export function judgeHarmless(words: readonly ShellWord[]): Harmlessness {
   }
   switch (command.operands) {
     case "text":
+      // `echo /home/*` would list a directory.
+      if (operands.some((word) => !word.isLiteral && /[*?[]/.test(word.text) && word.text.includes("/")))
+        return UNKNOWN;
       // An unknown first argument could turn out to be an option, such as `printf -v NAME`.
       return program.text === "printf" && rest[0]?.isLiteral === false ? UNKNOWN : harmless([]);
     case "literal":

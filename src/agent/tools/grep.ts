@@ -1,6 +1,6 @@
 /** The Grep tool: searches file contents with a regular expression that always takes linear time. */
 import { lstat, readFile } from "node:fs/promises";
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
 import { z } from "zod";
 import { toolAliases } from "../../engine/index.ts";
 import type { Tool, ToolContext } from "../tool.ts";
@@ -49,7 +49,7 @@ export const grepTool: Tool<GrepInput> = {
   input,
   access: ({ path = "." }, { cwd }) => ({ kind: "read", paths: [absolutePath(cwd, path)] }),
   async execute(request, context) {
-    const expression = compileExpression(request.pattern, request["-i"] ?? false);
+    const expression = await compileExpression(request.pattern, request["-i"] ?? false);
     if ("error" in expression) return failure(expression.error);
     const start = absolutePath(context.cwd, request.path ?? ".");
     const glob = request.glob === undefined ? undefined : compileNameFilter(start, request.glob);
@@ -129,9 +129,11 @@ async function loadContent(path: string): Promise<Content> {
   return { kind: "text", text: bytes.toString("utf8") };
 }
 
-function compileExpression(pattern: string, ignoreCase: boolean): RE2JS | { readonly error: string } {
+async function compileExpression(pattern: string, ignoreCase: boolean): Promise<RE2JS | { readonly error: string }> {
   if (pattern.length > MAX_PATTERN_CHARS)
     return { error: `The pattern is longer than ${MAX_PATTERN_CHARS} characters.` };
+  // Loaded by the first search: the engine is large, and most sessions begin without one.
+  const { RE2JS } = await import("re2js");
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
