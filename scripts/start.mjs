@@ -15,7 +15,7 @@ function newest(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
 
-const sources = ["src", "package.json", "package-lock.json", "tsdown.config.ts", "tsconfig.json"];
+const sources = ["src", "examples", "package.json", "package-lock.json", "tsdown.config.ts", "tsconfig.json"];
 if (Math.max(...sources.map((name) => newest(join(root, name)))) > newest(program)) {
   const build = spawnSync(process.execPath, [join(root, "node_modules/tsdown/dist/run.mjs"), "--logLevel", "error"], {
     cwd: root,

@@ -52,11 +52,15 @@ function partOf(path: string): string {
   return path.split("/")[1] ?? path;
 }
 
-/** The source that a relative import leads to; undefined for packages, Node modules and the project's package.json. */
+/** The path that a relative import leads to; undefined for packages and Node modules. */
 function target(file: SourceFile, { specifier }: Import): string | undefined {
-  if (!specifier.startsWith(".")) return undefined;
-  const path = posix.join(posix.dirname(file.path), specifier);
-  return path === "package.json" ? undefined : path;
+  return specifier.startsWith(".") ? posix.join(posix.dirname(file.path), specifier) : undefined;
+}
+
+/** The source in another part that an import leads to. */
+function otherPart(file: SourceFile, imported: Import): string | undefined {
+  const path = target(file, imported);
+  return path?.startsWith("src/") && partOf(path) !== file.part ? path : undefined;
 }
 
 describe("the parts", () => {
@@ -68,8 +72,8 @@ describe("the parts", () => {
   it("import only the parts that the table allows", () => {
     const wrong = files.flatMap((file) =>
       file.imports.flatMap((imported) => {
-        const path = target(file, imported);
-        if (path === undefined || partOf(path) === file.part) return [];
+        const path = otherPart(file, imported);
+        if (path === undefined) return [];
         return MAY_IMPORT[file.part]?.includes(partOf(path)) ? [] : [`${file.path} imports ${path}`];
       }),
     );
@@ -79,20 +83,30 @@ describe("the parts", () => {
   it("are entered through their index.ts only", () => {
     const wrong = files.flatMap((file) =>
       file.imports.flatMap((imported) => {
-        const path = target(file, imported);
-        if (path === undefined || partOf(path) === file.part || path.split("/").length === 2) return [];
+        const path = otherPart(file, imported);
+        if (path === undefined || path.split("/").length === 2) return [];
         return path === `src/${partOf(path)}/index.ts` ? [] : [`${file.path} imports ${path}`];
       }),
     );
     expect(wrong).toEqual([]);
   });
 
+  it("take from outside of src only what the program shows: its version and its tour", () => {
+    const outside = files.flatMap((file) =>
+      file.imports.flatMap((imported) => {
+        const path = target(file, imported);
+        return path === undefined || path.startsWith("src/") ? [] : [`${file.part} ${path}`];
+      }),
+    );
+    expect(outside.filter((one) => !/^cli (package\.json|examples\/tour\/.*)$/.test(one))).toEqual([]);
+  });
+
   it("form no cycle", () => {
     const edges = new Map<string, Set<string>>();
     for (const file of files) {
       for (const imported of file.imports) {
-        const path = target(file, imported);
-        if (path === undefined || partOf(path) === file.part) continue;
+        const path = otherPart(file, imported);
+        if (path === undefined) continue;
         edges.set(file.part, (edges.get(file.part) ?? new Set()).add(partOf(path)));
       }
     }
