@@ -131,7 +131,7 @@ describe("the files", () => {
     const wrong = files.flatMap((file) =>
       file.imports.flatMap((imported) => {
         const path = target(file, imported);
-        return path === undefined || existsSync(`${root}/${path}`)
+        return path === undefined || existsSync(`${root}/${path.replace(/\?raw$/, "")}`)
           ? []
           : [`${file.path} imports ${imported.specifier}`];
       }),
