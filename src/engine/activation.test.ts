@@ -144,7 +144,7 @@ describe("compileActivation", () => {
           }
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: 800 },
     );
   });
 
@@ -159,7 +159,7 @@ describe("compileActivation", () => {
           index.match(tried).length > 0 || (paths.every((text) => text === "**") && tried !== ""),
         );
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 });

@@ -20,7 +20,7 @@ export type FolderListing =
 
 /**
  * Entries by name in code-unit order, real ones before links, so that of a folder and a link to it the folder is met
- * first. `isRelevant` spares the rest the cost of following a link. Never rejects.
+ * first. `selectEntries` spares the rest the cost of following links. Never rejects.
  */
 export async function readFolder(
   folder: { readonly path: string; readonly real: string },
@@ -33,19 +33,22 @@ export async function readFolder(
   } catch (error) {
     return { kind: "unreadable", code: errorCode(error) };
   }
-  const entries = await Promise.all(
-    [...selectEntries(listed)].sort(byKindAndName).map((entry) => resolveEntry(folder, entry, fs)),
-  );
+  const sorted = [...selectEntries(listed)].sort(byKindAndName);
+  const entries = await Promise.all(sorted.map((entry) => resolveEntry(folder, entry, fs)));
   return { kind: "entries", entries };
 }
 
-async function resolveEntry(
+/** Only a link costs a question to the file system. */
+function resolveEntry(
   folder: { readonly path: string; readonly real: string },
-  entry: DirectoryEntry,
+  { name, kind }: DirectoryEntry,
   fs: FileSystem,
-): Promise<ResolvedEntry> {
-  const { name, kind } = entry;
+): ResolvedEntry | Promise<ResolvedEntry> {
   if (kind !== "link") return { name, kind, real: join(folder.real, name), linked: false };
+  return followLink(folder, name, fs);
+}
+
+async function followLink(folder: { readonly path: string }, name: string, fs: FileSystem): Promise<ResolvedEntry> {
   const path = join(folder.path, name);
   try {
     const [stat, real] = await Promise.all([fs.stat(path), fs.realPath(path)]);
