@@ -1,16 +1,11 @@
 /** The Shell port on Node: one process group per command, bounded output, nothing left running after a timeout. */
-import { type ChildProcess, spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
-import { type Shell, type ShellResult, SkillfulError } from "../engine/index.ts";
-import { createBoundedOutput } from "./bounded-output.ts";
-import { endProcessTree, killProcessGroup } from "./process-tree.ts";
+import { type Shell, SkillfulError } from "../engine/index.ts";
 import { PROVIDER_KEY_VARIABLES } from "./provider-keys.ts";
-import { resolveShell, type ShellInvocation } from "./shell-program.ts";
+import { runProcess } from "./run-process.ts";
+import { resolveShell } from "./shell-program.ts";
 
 const DEFAULT_MAX_OUTPUT_BYTES = 1024 * 1024;
-
-/** How long output may still arrive after the command itself has ended, while a background child holds the pipe open. */
-const DRAIN_MS = 100;
 
 export interface NodeShellOptions {
   /** What commands inherit. Default: the environment of this process. */
@@ -18,8 +13,6 @@ export interface NodeShellOptions {
   /** Variables left out of it. Default: the keys of model providers; a run's own `env` can put one back. */
   readonly withhold?: readonly string[];
 }
-
-type RunOptions = Parameters<Shell["run"]>[1];
 
 /**
  * Commands run in bash (sh where there is none) without a terminal. `run` rejects with `SkillfulError` when the working
@@ -43,7 +36,16 @@ export function createNodeShell(options: NodeShellOptions = {}): Shell {
         throw new SkillfulError("io", `No ${kind} found on PATH.`, { hint });
       }
       runOptions.signal?.throwIfAborted();
-      return runProcess(invocation, env, runOptions);
+      const { stdout, stderr, exitCode, timedOut, truncated } = await runProcess(invocation, {
+        cwd: runOptions.cwd,
+        env,
+        timeoutMs: runOptions.timeoutMs,
+        maxOutputBytes: runOptions.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+        ...(runOptions.stdin !== undefined && { stdin: runOptions.stdin }),
+        ...(runOptions.signal && { signal: runOptions.signal }),
+      });
+      // In bash both streams are one already; PowerShell and Git Bash keep them apart.
+      return { output: stdout + stderr, ...(exitCode !== undefined && { exitCode }), timedOut, truncated };
     },
   };
 }
@@ -54,84 +56,4 @@ async function requireDirectory(cwd: string): Promise<void> {
   throw new SkillfulError("cwd-missing", `The working directory ${cwd} does not exist.`, {
     hint: "It may have been removed or renamed; start again in an existing directory.",
   });
-}
-
-function runProcess(
-  invocation: ShellInvocation,
-  env: Readonly<Record<string, string | undefined>>,
-  options: RunOptions,
-): Promise<ShellResult> {
-  return new Promise((resolve, reject) => {
-    const output = createBoundedOutput(options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES);
-    const child = spawn(invocation.program, invocation.args, {
-      cwd: options.cwd,
-      env,
-      stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      // A group of its own: a signal reaches every process of the command, and Ctrl-C in the terminal reaches none.
-      detached: process.platform !== "win32",
-      windowsHide: true,
-    });
-    const pid = child.pid;
-    let ending: Promise<void> | undefined;
-    let timedOut = false;
-    let drain: NodeJS.Timeout | undefined;
-
-    const end = () => {
-      if (pid !== undefined) ending ??= endProcessTree(pid);
-    };
-    const timer = setTimeout(() => {
-      timedOut = true;
-      end();
-    }, options.timeoutMs);
-    const onProcessExit = () => {
-      if (pid !== undefined) killProcessGroup(pid);
-    };
-    process.once("exit", onProcessExit);
-    options.signal?.addEventListener("abort", end, { once: true });
-
-    const release = () => {
-      clearTimeout(timer);
-      clearTimeout(drain);
-      process.removeListener("exit", onProcessExit);
-      options.signal?.removeEventListener("abort", end);
-      for (const stream of [child.stdout, child.stderr, child.stdin]) stream?.destroy();
-    };
-    let finished = false;
-    const finish = async (exitCode: number | null) => {
-      if (finished) return;
-      finished = true;
-      release();
-      // The command has ended, its children perhaps not: wait until they have been ended too.
-      await ending;
-      if (options.signal?.aborted) return reject(options.signal.reason);
-      resolve({
-        output: output.text(),
-        ...(exitCode === null || timedOut ? {} : { exitCode }),
-        timedOut,
-        truncated: output.truncated,
-      });
-    };
-
-    child.stdout?.on("data", (chunk: Buffer) => output.add(chunk));
-    child.stderr?.on("data", (chunk: Buffer) => output.add(chunk));
-    writeStdin(child, options.stdin);
-    child.once("error", (error) => {
-      release();
-      reject(new SkillfulError("io", `The shell could not start: ${error.message}`, { cause: error }));
-    });
-    // `close` follows `exit` once the pipes are empty; a background child that keeps one open must not delay the result.
-    child.once("exit", (code) => {
-      drain = setTimeout(() => void finish(code), DRAIN_MS);
-    });
-    child.once("close", (code) => {
-      if (pid !== undefined) void finish(code);
-    });
-  });
-}
-
-function writeStdin(child: ChildProcess, text: string | undefined): void {
-  if (text === undefined || !child.stdin) return;
-  // A command that does not read its input closes the pipe; that is no failure.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(text);
 }

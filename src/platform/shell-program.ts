@@ -50,6 +50,16 @@ export async function resolveShell(
   return { program: "/bin/sh", args: ["-c", 'exec "$0" -c "$1" 2>&1', program, command] };
 }
 
+/** As `resolveShell` for bash, with the two output streams apart. */
+export async function resolveHookShell(
+  command: string,
+  path: string | undefined,
+): Promise<ShellInvocation | undefined> {
+  if (process.platform === "win32") return resolveShell("bash", command, path);
+  const program = (await findExecutable(["bash", "sh"], path)) ?? "/bin/sh";
+  return { program, args: ["-c", command] };
+}
+
 /** The `bash.exe` in the Windows system directory starts WSL, another file system; it is never the one meant. */
 async function findGitBash(path: string | undefined): Promise<string | undefined> {
   const outsideSystem = (path ?? "")
