@@ -148,9 +148,26 @@ describe("path rules", () => {
     ["a?.ts", "/home/dev/app/ab.ts", true],
     ["[ab].ts", "/home/dev/app/b.ts", true],
     ["\\[ab\\].ts", "/home/dev/app/[ab].ts", true],
+    ["*.{pem,key}", "/home/dev/app/x/a.key", true],
+    ["src", "/home/dev/app/x/src/a", true],
+    ["src/", "/home/dev/app/src/a", true],
+    ["src/**", "/home/dev/app/src", false],
+    ["**/a/**/b", "/home/dev/app/x/a/b", true],
+    ["[!a]b", "/home/dev/app/bb", true],
+    ["[a-c]b", "/home/dev/app/bb/deep", true],
+    ["[]x]", "/home/dev/app/]", true],
+    ["[x", "/home/dev/app/[x", true],
     ["..x/a", "/home/dev/app/..x/a", true],
   ])("%s and %s: %s", (specifier, path, expected) => {
     expect(matches(specifier, path)).toBe(expected);
+  });
+
+  it("takes bounded time on any pattern", () => {
+    const deep = `/home/dev/app/${"a/".repeat(500)}c`;
+    expect(matches(`${"**/a/".repeat(100)}b`, deep)).toBe(false);
+    expect(matches(`${"*a".repeat(100)}b`, `/home/dev/app/${"a".repeat(2000)}`)).toBe(false);
+    expect(matches(`${"{a,b}".repeat(50)}`, deep)).toBe(false);
+    expect(matches(`${"{a,b}".repeat(50)}`, deep, "forbid")).toBe(true);
   });
 
   it("names exactly the file for which it was made", () => {

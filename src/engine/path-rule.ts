@@ -1,6 +1,8 @@
-/** Matches files against the specifier of a `Read(…)` or `Edit(…)` rule: a gitignore pattern with an anchor. */
+/** Matches files against the specifier of a `Read(…)` or `Edit(…)` rule: a gitignore pattern with an anchor, or with braces. */
 import { join, relative, resolve } from "node:path";
-import ignore from "ignore";
+import { expandBraces } from "./expand-braces.ts";
+import { compileGlobSegment } from "./glob-segment.ts";
+import { matchSequence, type SequenceToken } from "./match-sequence.ts";
 import { relativeToRoot } from "./relative-to-root.ts";
 import type { ResolvedPath } from "./tool-policy.ts";
 
@@ -13,6 +15,9 @@ export interface PathRuleContext {
 
 /** `allow` needs both ends of a link to match and minds case; `forbid` needs either and does not. */
 export type PathRuleUse = "allow" | "forbid";
+
+/** Patterns that the braces of one rule may stand for. */
+const MAX_ALTERNATIVES = 1000;
 
 interface AnchoredPattern {
   readonly root: string;
@@ -66,8 +71,30 @@ function matchAnchored({ root, pattern }: AnchoredPattern, file: string, use: Pa
   const inside = relativeToRoot(root, file);
   // The root itself: only a pattern for everything below speaks of it.
   if (inside === undefined) return relative(root, file) === "" && /^\/?\*{1,2}$/.test(pattern);
-  const matcher = ignore({ ignorecase: use === "forbid", allowRelativePaths: true }).add(pattern);
-  return matcher.ignores(inside) || matcher.ignores(`${inside}/`);
+  const fold = (text: string) => (use === "forbid" ? text.toLowerCase() : text);
+  const segments = fold(inside).split("/");
+  const { patterns, truncated } = expandBraces(fold(pattern), MAX_ALTERNATIVES);
+  // A rule that forbids more than can be counted forbids everything it might mean.
+  if (truncated) return use === "forbid";
+  return patterns.some((alternative) => matchSequence(compilePattern(alternative), segments));
+}
+
+/** What matches a directory matches everything in it. */
+function compilePattern(pattern: string): readonly SequenceToken<string>[] {
+  const parts = pattern.split("/").filter((part) => part !== "");
+  const isAnchored = pattern.startsWith("/") || parts.length > 1;
+  const tokens: SequenceToken<string>[] = isAnchored ? [] : ["gap"];
+  for (const [index, part] of parts.entries()) {
+    if (/^\*{2,}$/.test(part)) {
+      if (tokens.at(-1) !== "gap") tokens.push("gap");
+      // At the end it means what is in the directory, not the directory.
+      if (index === parts.length - 1 && index > 0) tokens.push(() => true);
+      continue;
+    }
+    const characters = compileGlobSegment(part);
+    tokens.push((name) => matchSequence(characters, [...name]));
+  }
+  return [...tokens, "gap"];
 }
 
 /** The rule text that speaks of exactly one file or directory: `Edit(src/a.ts)`, `Read(//etc/hosts)`. */
@@ -76,6 +103,6 @@ export function formatPathRule(kind: "Read" | "Edit", path: string, cwd: string)
   const isPlain = inside !== undefined && /^[^\s~/][^/]*\//.test(inside);
   const escaped = (inside === undefined ? `/${path}` : isPlain ? inside : `./${inside}`)
     .replaceAll("\\", "/")
-    .replace(/[*?[\]!#]/g, "\\$&");
+    .replace(/[*?[\]{}!#]/g, "\\$&");
   return `${kind}(${escaped})`;
 }

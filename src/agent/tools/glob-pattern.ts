@@ -1,7 +1,6 @@
 /** Compiles a glob for file names: `*`, `**`, `?`, `[…]` and `{a,b}`; everything else stands for itself. */
 import { join, resolve } from "node:path";
-import { expandBraces } from "../../engine/index.ts";
-import { matchSequence, type SequenceToken } from "./match-sequence.ts";
+import { compileGlobSegment, expandBraces, matchSequence, type SequenceToken } from "../../engine/index.ts";
 
 const MAX_PATTERN_CHARS = 1000;
 const MAX_ALTERNATIVES = 200;
@@ -48,50 +47,8 @@ function compilePath(pattern: string): readonly SequenceToken<string>[] {
   const segments = pattern.split("/").filter((segment) => segment !== "" && segment !== ".");
   return segments.map((segment): SequenceToken<string> => {
     if (segment === "**") return "gap";
-    const tokens = compileSegment(segment);
+    const tokens = compileGlobSegment(segment);
     // A name such as `[id]` also means itself, because frameworks name directories so.
     return (name) => name === segment || matchSequence(tokens, [...name]);
   });
-}
-
-function compileSegment(segment: string): readonly SequenceToken<string>[] {
-  const tokens: SequenceToken<string>[] = [];
-  const characters = [...segment];
-  for (let at = 0; at < characters.length; at++) {
-    const character = characters[at] as string;
-    if (character === "*") {
-      if (tokens.at(-1) !== "gap") tokens.push("gap");
-    } else if (character === "?") tokens.push(() => true);
-    else if (character === "\\" && at + 1 < characters.length) tokens.push(equals(characters[++at] as string));
-    else if (character === "[") {
-      // A `]` that comes first is a member.
-      const first = /[!^]/.test(characters[at + 1] ?? "") ? at + 2 : at + 1;
-      const end = characters.indexOf("]", first + 1);
-      if (end < 0) tokens.push(equals(character));
-      else {
-        const members = characters.slice(first, end);
-        const isNegated = first === at + 2;
-        tokens.push((item) => hasMember(members, item) !== isNegated);
-        at = end;
-      }
-    } else tokens.push(equals(character));
-  }
-  return tokens;
-}
-
-function equals(character: string): (item: string) => boolean {
-  return (item) => item === character;
-}
-
-/** Members of a bracket: single characters, and ranges such as `a-z`. */
-function hasMember(members: readonly string[], item: string): boolean {
-  for (let at = 0; at < members.length; at++) {
-    const from = members[at] as string;
-    const to = members[at + 2];
-    if (members[at + 1] === "-" && to !== undefined) {
-      if (from <= item && item <= to) return true;
-      at += 2;
-    } else if (from === item) return true;
-  }
-  return false;
 }
