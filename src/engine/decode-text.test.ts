@@ -49,7 +49,7 @@ describe("decodeText", () => {
   it("reads back what was written, whatever the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
-        fc.pre(!text.startsWith("\uFEFF") && !text.includes("\0") && text.isWellFormed());
+        fc.pre(!text.startsWith("\uFEFF") && !text.includes("\0") && !/\p{Cs}/u.test(text));
         expect(decodeText(encode(text))).toEqual({ kind: "text", text: text.replace(/\r\n?/g, "\n"), flaws: [] });
       }),
     );

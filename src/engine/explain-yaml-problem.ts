@@ -9,6 +9,13 @@ export interface YamlExplanation {
   readonly offset: number;
 }
 
+/** What the parser may say of a value such as `**\/*.ts` or `{a,b}/*`. */
+const RESERVED_CHARACTER: ReadonlySet<string> = new Set([
+  "BAD_ALIAS",
+  "BAD_SCALAR_START",
+  "MISSING_CHAR",
+  "UNEXPECTED_TOKEN",
+]);
 /** Characters of a corrected line that a hint repeats. */
 const MAX_SHOWN = 160;
 
@@ -18,7 +25,7 @@ export function explainYamlProblem(yaml: string, problem: YamlProblem): YamlExpl
   if (problem.code === "yaml-too-complex") {
     return { message: problem.message, hint: "Move the data into a file beside the skill.", offset };
   }
-  const start = yaml.lastIndexOf("\n", offset - 1) + 1;
+  const start = startOfLine(yaml, offset);
   const line = lineAt(yaml, start);
   if (problem.cause === "TAB_AS_INDENT" || /^ *\t/.test(line)) {
     return { message: "a tab is used to indent", hint: "Indent with spaces.", offset };
@@ -26,7 +33,7 @@ export function explainYamlProblem(yaml: string, problem: YamlProblem): YamlExpl
   if (problem.cause === "MULTIPLE_DOCS") {
     return { message: "a line `...` or `--- …` ends the fields early", hint: "Remove that line.", offset };
   }
-  if (problem.cause === "BAD_ALIAS" || problem.cause === "BAD_SCALAR_START" || problem.cause === "MISSING_CHAR") {
+  if (problem.cause !== undefined && RESERVED_CHARACTER.has(problem.cause)) {
     const glob = quoteIndicator(line);
     if (glob !== undefined) return quoted("a value begins with a character that YAML reserves", glob, offset);
   }
@@ -36,7 +43,7 @@ export function explainYamlProblem(yaml: string, problem: YamlProblem): YamlExpl
   }
   return (
     explainOpenValue(yaml, start) ?? {
-      message: problem.message,
+      message: problem.cause === "UNEXPECTED_TOKEN" ? "text follows a value that has ended" : problem.message,
       hint: "Put the value in double quotes, or write it as an indented text below `key: |`.",
       offset,
     }
@@ -61,7 +68,7 @@ function quoteColonValue(line: string): string | undefined {
 
 /** Looks back from the line at `start` for a quote, bracket or brace that its line leaves open. */
 function explainOpenValue(yaml: string, start: number): YamlExplanation | undefined {
-  for (let at = start; ; at = yaml.lastIndexOf("\n", at - 2) + 1) {
+  for (let at = start; ; at = startOfLine(yaml, at - 1)) {
     const line = lineAt(yaml, at);
     const match = /^(\s*(?:- +)?(?:[^\s:"'][^:]*:\s+)?)(["'[{])(.*)$/.exec(line);
     const opener = match?.[2] ?? "";
@@ -88,6 +95,11 @@ function leavesOpen(opener: string, rest: string): boolean {
   if (opener === '"' || opener === "'") return !rest.includes(opener);
   const closer = opener === "[" ? "]" : "}";
   return rest.split(opener).length > rest.split(closer).length - 1;
+}
+
+/** Offset of the first character of the line that holds `offset`. */
+function startOfLine(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 function lineAt(text: string, start: number): string {

@@ -1,6 +1,7 @@
 /** Reads single values of front-matter fields: text, yes or no, one of a few words, a level of effort. */
 import type { FieldName } from "./field-names.ts";
 import type { Report } from "./report.ts";
+import { stripControls } from "./strip-controls.ts";
 import type { Effort } from "./types.ts";
 import type { YamlNode } from "./yaml-tree.ts";
 
@@ -31,13 +32,13 @@ export function textOfNode(node: YamlNode, block: string): NodeText {
     case "scalar": {
       if (node.value === null) return { kind: "absent" };
       const written = typeof node.value === "string" ? node.value : block.slice(node.start, node.end).trim();
-      return { kind: "text", text: withoutControls(written), repaired: node.misread === true };
+      return { kind: "text", text: stripControls(written), repaired: node.misread === true };
     }
     case "list":
     case "map": {
       const written = block.slice(node.start, node.end).trim();
       if (!node.flow && written.includes("\n")) return { kind: "unreadable" };
-      return { kind: "text", text: withoutControls(written.replace(/\s*\n\s*/g, " ")), repaired: true };
+      return { kind: "text", text: stripControls(written.replace(/\s*\n\s*/g, " ")), repaired: true };
     }
     default:
       return node satisfies never;
@@ -156,10 +157,4 @@ export function reportRepaired(context: FieldContext, offset: number, text: stri
     hint: `Put it in quotes: ${JSON.stringify(shown)}.`,
     offset,
   });
-}
-
-function withoutControls(text: string): string {
-  return /[\p{Cc}\u2028\u2029]/u.test(text)
-    ? text.replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n").replace(/(?![\t\n])\p{Cc}/gu, "")
-    : text;
 }

@@ -1,4 +1,5 @@
 /** Takes the first paragraph of a Markdown body, as a description for skills that have none. */
+import { stripControls } from "./strip-controls.ts";
 
 /** UTF-16 units; a body may be one huge paragraph, and descriptions are kept in memory. */
 const MAX_LENGTH = 1024;
@@ -42,7 +43,8 @@ export function firstParagraph(body: string): string {
       length += line.length + 1;
     }
   }
-  return shorten((words.length > 0 ? words.join(" ") : heading).replace(/\s+/g, " ").trim());
+  const text = words.length > 0 ? words.join(" ") : heading;
+  return shorten(stripControls(text).replace(/\s+/g, " ").trim());
 }
 
 function* linesOf(text: string): Iterable<string> {

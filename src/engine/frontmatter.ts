@@ -18,21 +18,25 @@ export type SplitText =
 
 const FENCE = "---";
 
+/** Splits the text of a file as it was read: `splitNormalText` for text with a byte order mark or with other line breaks. */
+export function splitFrontmatter(text: string): SplitText {
+  return splitNormalText(normaliseText(text));
+}
+
 /**
  * Splits a file. A fence is a line of exactly `---`, blanks allowed after it; the opening fence is the first line, and
- * the closing fence is the next such line, so `----`, `---end` and later rules in the body are never fences.
+ * the closing fence is the next such line, so `----`, `---end` and later rules in the body are never fences. `text` must be normal: see `normaliseText`.
  */
-export function splitFrontmatter(text: string): SplitText {
-  const normal = normaliseText(text);
-  const start = fenceEnd(normal, 0);
-  if (start === undefined) return { kind: "none", body: normal };
+export function splitNormalText(text: string): SplitText {
+  const start = fenceEnd(text, 0);
+  if (start === undefined) return { kind: "none", body: text };
   let line = start;
-  while (line <= normal.length) {
-    const end = fenceEnd(normal, line);
+  while (line <= text.length) {
+    const end = fenceEnd(text, line);
     if (end !== undefined) {
-      return { kind: "block", yaml: normal.slice(start, line), yamlLine: 2, body: normal.slice(end) };
+      return { kind: "block", yaml: text.slice(start, line), yamlLine: 2, body: text.slice(end) };
     }
-    const next = normal.indexOf(`\n${FENCE}`, line);
+    const next = text.indexOf(`\n${FENCE}`, line);
     if (next === -1) break;
     line = next + 1;
   }

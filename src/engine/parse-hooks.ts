@@ -87,7 +87,7 @@ function readMatcherText(node: YamlNode, context: FieldContext): string | undefi
     const names = node.items.map((item) => textIn(item, context));
     return names.every((name) => name !== undefined) ? names.join("|") : undefined;
   }
-  return textIn(node, context);
+  return node.kind === "scalar" ? textIn(node, context) : undefined;
 }
 
 function readHandler(event: HookEventName, node: YamlNode, context: FieldContext): readonly HookHandler[] {

@@ -2,18 +2,22 @@
 import { type DecodedText, decodeText } from "./decode-text.ts";
 import { explainYamlProblem } from "./explain-yaml-problem.ts";
 import { firstParagraph } from "./first-paragraph.ts";
-import { splitFrontmatter } from "./frontmatter.ts";
+import { splitNormalText } from "./frontmatter.ts";
 import { findInjectedCommands } from "./injected-commands.ts";
 import { readBlock } from "./read-block.ts";
 import { readFields, type SkillFields } from "./read-fields.ts";
+import type { Repair } from "./repair-yaml.ts";
 import { createReport, type Report } from "./report.ts";
-import { cleanLabel, isLegalName, neutraliseName } from "./skill-name.ts";
+import { resolveNames } from "./resolve-names.ts";
 import type { Diagnostic, SkillDefinition, SkillKind } from "./types.ts";
+import { NO_FIELDS } from "./yaml-tree.ts";
 
 /** Bytes. A larger file is refused unread. */
 export const MAX_SKILL_BYTES = 1024 * 1024;
 /** Characters: the open standard's limit for a description. */
 const MAX_DESCRIPTION_LENGTH = 1024;
+/** Characters of a corrected line that a hint repeats. */
+const MAX_SHOWN = 160;
 
 export interface SkillFile {
   readonly bytes: Uint8Array;
@@ -56,7 +60,9 @@ export function parseSkill(file: SkillFile): ParsedSkill {
       hint: "Save it as UTF-8.",
     });
   }
-  const split = splitFrontmatter(decoded.text);
+  const { text } = decoded;
+  const base = { path: file.path, text, earlier: describeFlaws(decoded, file.path) };
+  const split = splitNormalText(text);
   switch (split.kind) {
     case "unclosed":
       return refuse(file, {
@@ -65,49 +71,24 @@ export function parseSkill(file: SkillFile): ParsedSkill {
         column: 1,
         // The log of failed files repeats this text, so it stays as it is.
         message: "unclosed front-matter block",
-        hint: "Close the block with a line of exactly `---`.",
+        hint: nearFence(text) ?? "Close the block with a line of exactly `---`.",
       });
     case "none": {
-      const report = createReport({ path: file.path, text: decoded.text, block: decoded.text, blockLine: 1 });
-      reportFlaws(decoded, report, 0);
+      const report = createReport({ ...base, block: text, blockLine: 1 });
       if (file.kind === "skill") reportMissingBlock(split.body, report);
-      return finish(
-        file,
-        readFields({ kind: "map", flow: false, entries: [], start: 0, end: 0 }, { report, block: "", kind: file.kind }),
-        split.body,
-        report,
-      );
+      return finish(file, readFields(NO_FIELDS, { report, block: "", kind: file.kind }), split.body, report);
     }
     case "block": {
       const read = readBlock(split.yaml);
-      const report = createReport({
-        path: file.path,
-        text: decoded.text,
-        block: read.text,
-        blockLine: split.yamlLine,
-      });
-      reportFlaws(decoded, report, decoded.text.indexOf(split.yaml));
+      const report = createReport({ ...base, block: read.text, blockLine: split.yamlLine });
       if (read.kind === "broken") {
-        const { message, hint, offset } = explainYamlProblem(read.text, read.problem);
-        report.add({
-          code: read.problem.code,
-          severity: "error",
-          message: `The front matter cannot be read: ${message}.`,
-          hint,
-          offset,
-          frame: true,
-        });
+        const { message, ...explanation } = explainYamlProblem(read.text, read.problem);
+        const { code } = read.problem;
+        const found = `The front matter cannot be read: ${message}.`;
+        report.add({ code, severity: "error", message: found, ...explanation, frame: true });
         return { kind: "refused", diagnostics: report.diagnostics };
       }
-      for (const repair of read.repairs) {
-        report.add({
-          code: "repaired-value",
-          severity: "info",
-          message: `The value of \`${repair.key}\` needs quotes; it was read as if it had them.`,
-          hint: `Write \`${repair.corrected.length > 160 ? `${repair.corrected.slice(0, 150)}…"` : repair.corrected}\`.`,
-          offset: repair.offset,
-        });
-      }
+      reportRepairs(read.repairs, report);
       return finish(file, readFields(read.root, { report, block: read.text, kind: file.kind }), split.body, report);
     }
     default:
@@ -119,17 +100,33 @@ function refuse(file: SkillFile, fault: Omit<Diagnostic, "severity" | "path">): 
   return { kind: "refused", diagnostics: [{ severity: "error", path: file.path, ...fault }] };
 }
 
-function reportFlaws(decoded: Extract<DecodedText, { kind: "text" }>, report: Report, blockOffset: number): void {
-  for (const { code, offset } of decoded.flaws) {
+/** A line below the first that its author may have meant as the closing fence. */
+function nearFence(text: string): string | undefined {
+  const match = /\n([ \t]*[-\u2013\u2014]{2,}[^\s]{0,20}[ \t]*)(?:\n|$)/.exec(text);
+  if (match === null) return undefined;
+  const line = text.slice(0, match.index + 1).split("\n").length;
+  return `Line ${line}, \`${match[1]}\`, is not a fence: close the block with a line of exactly \`---\`.`;
+}
+
+function describeFlaws({ text, flaws }: Extract<DecodedText, { kind: "text" }>, path: string): readonly Diagnostic[] {
+  const report = createReport({ path, text, block: text, blockLine: 1 });
+  for (const { code, offset } of flaws) {
+    const what = code === "nul-bytes" ? "NUL bytes" : "bytes that are not UTF-8";
+    const message = `The file holds ${what}; they were replaced by \uFFFD.`;
+    report.add({ code, severity: "warning", message, hint: "Save it as UTF-8 text.", offset });
+  }
+  return report.diagnostics;
+}
+
+function reportRepairs(repairs: readonly Repair[], report: Report): void {
+  for (const { key, corrected, offset } of repairs) {
+    const shown = corrected.length > MAX_SHOWN ? `${corrected.slice(0, MAX_SHOWN)}…"` : corrected;
     report.add({
-      code,
-      severity: "warning",
-      message:
-        code === "nul-bytes"
-          ? "The file holds NUL bytes; each was replaced by \uFFFD."
-          : "The file holds bytes that are not UTF-8; they were replaced by \uFFFD.",
-      hint: "Save it as UTF-8 text.",
-      offset: Math.max(0, offset - blockOffset),
+      code: "repaired-value",
+      severity: "info",
+      message: `The value of \`${key}\` needs quotes; it was read as if it had them.`,
+      hint: `Write \`${shown}\`.`,
+      offset,
     });
   }
 }
@@ -150,7 +147,7 @@ function reportMissingBlock(body: string, report: Report): void {
 function finish(file: SkillFile, fields: SkillFields | undefined, body: string, report: Report): ParsedSkill {
   if (fields === undefined) return { kind: "refused", diagnostics: report.diagnostics };
   const { name: writtenName, description: writtenDescription, aliases, ...rest } = fields;
-  const names = resolveNames(writtenName, file, report);
+  const names = resolveNames(writtenName, file.directoryName, report);
   const description = writtenDescription ?? describeBody(body, file, report);
   if (writtenDescription !== undefined && isLongerThan(writtenDescription, MAX_DESCRIPTION_LENGTH)) {
     report.add({
@@ -171,36 +168,6 @@ function finish(file: SkillFile, fields: SkillFields | undefined, body: string, 
     hasInjectedCommands: findInjectedCommands(body).length > 0,
   };
   return { kind: "skill", definition, body, diagnostics: report.diagnostics };
-}
-
-type Names = Pick<SkillDefinition, "name" | "displayName" | "directoryName">;
-
-function resolveNames(written: SkillFields["name"], file: SkillFile, report: Report): Names {
-  const directoryName = isLegalName(file.directoryName) ? file.directoryName.normalize("NFC") : undefined;
-  const label = cleanLabel(file.directoryName);
-  const directory = { directoryName: directoryName ?? (label === "" ? neutraliseName(file.directoryName) : label) };
-  const name = written?.text.normalize("NFC");
-  if (name !== undefined && isLegalName(name)) return { name, ...directory };
-  const fallback = directoryName ?? neutraliseName(file.directoryName);
-  if (written !== undefined) {
-    report.add({
-      code: "illegal-name",
-      severity: "info",
-      message: `\`name\` cannot be called as it is written, so the skill is called \`${fallback}\`; the name stays its label.`,
-      hint: "Use up to 64 letters, digits, `-`, `_` and `.`, not beginning with `-` or `.`.",
-      offset: written.offset,
-    });
-  }
-  if (directoryName === undefined) {
-    report.add({
-      code: "illegal-directory-name",
-      severity: "warning",
-      message: `${JSON.stringify(label.slice(0, 80))} cannot be called, so the skill is called \`${fallback}\`.`,
-      hint: "Rename it to letters, digits, `-` and `_`, or give the skill a `name`.",
-    });
-  }
-  const displayName = written && cleanLabel(written.text);
-  return { name: fallback, ...(displayName && displayName !== fallback ? { displayName } : {}), ...directory };
 }
 
 function describeBody(body: string, file: SkillFile, report: Report): string {

@@ -10,7 +10,7 @@ import {
   type Node,
   parseDocument,
 } from "yaml";
-import type { YamlEntry, YamlMap, YamlNode } from "./yaml-tree.ts";
+import { NO_FIELDS, type YamlEntry, type YamlMap, type YamlNode } from "./yaml-tree.ts";
 
 export interface YamlProblem {
   readonly code: "invalid-yaml" | "yaml-too-complex";
@@ -52,7 +52,7 @@ export function parseYaml(text: string): ParsedYaml {
   }
   const top = document.contents;
   if (top === null || (isScalar(top) && top.value === null)) {
-    return { kind: "map", root: { kind: "map", flow: false, entries: [], start: 0, end: 0 } };
+    return { kind: "map", root: NO_FIELDS };
   }
   if (!isMap(top)) {
     return failed("invalid-yaml", "front matter must be made of `key: value` lines", top.range?.[0] ?? 0);
@@ -144,7 +144,9 @@ function createConverter(text: string, document: Document) {
       return { kind: "list", flow: node.flow === true, items, start, end };
     }
     const value = isScalar(node) ? scalarValue(node.value) : null;
-    const comment = node.comment?.trim();
+    // Authors who quote a value or write a block know where it ends.
+    const isPlain = isScalar(node) && node.type === "PLAIN" && /^[ \t]+#/.test(text.slice(end, end + 80));
+    const comment = isPlain ? node.comment?.trim() : undefined;
     return { kind: "scalar", value, start, end, ...(comment ? { comment } : {}) };
   }
 

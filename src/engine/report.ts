@@ -27,11 +27,13 @@ export interface ReportContext {
   readonly block: string;
   /** 1-based line of the file on which `block` starts. */
   readonly blockLine: number;
+  /** What was found before. */
+  readonly earlier?: readonly Diagnostic[];
 }
 
-/** Creates an empty report. */
+/** Creates a report that holds nothing but what was found earlier. */
 export function createReport(context: ReportContext): Report {
-  const diagnostics: Diagnostic[] = [];
+  const diagnostics: Diagnostic[] = [...(context.earlier ?? [])];
   let starts: readonly number[] | undefined;
 
   function placeOf(offset: number): { line: number; column: number } {

@@ -38,6 +38,9 @@ export interface YamlEntry {
   readonly value: YamlNode;
 }
 
+/** The tree of a file without front matter. */
+export const NO_FIELDS: YamlMap = { kind: "map", flow: false, entries: [], start: 0, end: 0 };
+
 /**
  * The value as ordinary JavaScript data. Maps become objects without a prototype, so that keys such as `__proto__`
  * are data; of a repeated key the last one stays.
