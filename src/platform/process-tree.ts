@@ -8,6 +8,9 @@ const execFileAsync = promisify(execFile);
 const TERM_GRACE_MS = 500;
 const POLL_MS = 20;
 
+/** A tree that still grows after so many looks is a fork bomb; what is known of it is ended. */
+const MAX_FREEZE_ROUNDS = 10;
+
 /**
  * Ends the process group led by `pid` and all its descendants, also those that moved to a group of their own: first
  * SIGTERM, then SIGKILL. Resolves when both were sent. Never rejects: a process that is already gone is what was wanted.
@@ -17,9 +20,10 @@ export async function endProcessTree(pid: number): Promise<void> {
     await execFileAsync("taskkill", ["/PID", String(pid), "/T", "/F"]).catch(() => undefined);
     return;
   }
-  // Listed before the first signal: once a parent is gone its children cannot be told from strangers.
-  const descendants = await listDescendants(pid);
+  const descendants = await freezeTree(pid);
   signalAll(pid, descendants, "SIGTERM");
+  // A stopped process does not see a signal that it handles until it goes on.
+  signalAll(pid, descendants, "SIGCONT");
   for (let waited = 0; waited < TERM_GRACE_MS && someAlive(pid, descendants); waited += POLL_MS) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
@@ -29,6 +33,24 @@ export async function endProcessTree(pid: number): Promise<void> {
 /** Kills the process group at once, without waiting; for use while this process itself ends. */
 export function killProcessGroup(pid: number): void {
   signal(process.platform === "win32" ? pid : -pid, "SIGKILL");
+}
+
+/**
+ * Stops the tree and lists what is in it. Nothing can fork away while it is listed, and a parent that is gone already
+ * would take the knowledge of its children with it.
+ */
+async function freezeTree(pid: number): Promise<readonly number[]> {
+  const frozen = new Set<number>();
+  signal(-pid, "SIGSTOP");
+  for (let round = 0; round < MAX_FREEZE_ROUNDS; round++) {
+    const fresh = (await listDescendants(pid)).filter((descendant) => !frozen.has(descendant));
+    if (fresh.length === 0) break;
+    for (const descendant of fresh) {
+      frozen.add(descendant);
+      signal(descendant, "SIGSTOP");
+    }
+  }
+  return [...frozen];
 }
 
 function signalAll(pid: number, descendants: readonly number[], name: NodeJS.Signals): void {
