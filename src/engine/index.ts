@@ -12,6 +12,7 @@ export * from "./expand-braces.ts";
 export * from "./explain.ts";
 export { FIELD_NAMES, FIELDS, type FieldName, type FieldShape } from "./field-names.ts";
 export * from "./format-diagnostic.ts";
+export * from "./format-explanation.ts";
 export { type SplitText, splitFrontmatter } from "./frontmatter.ts";
 export * from "./glob-segment.ts";
 export * from "./hook-events.ts";

@@ -1,6 +1,6 @@
-/** One conversation's view of the skills: listing state, activation, nested discovery, grants. Interface only; see `create-session.ts`. */
+/** One conversation's view of the skills: what was listed, activated, found and granted. Interface only; see `create-session.ts`. */
 import type { InvokeRequest, Outcome } from "./outcome.ts";
-import type { Effort, Skill, SkillState } from "./types.ts";
+import type { Diagnostic, Effort, Skill, SkillState } from "./types.ts";
 
 export interface SessionOptions {
   /** Value of `${CLAUDE_SESSION_ID}`. Default: a random UUID from the engine's id source. */
@@ -43,6 +43,11 @@ export interface SessionState {
 export interface SkillSession {
   readonly id: string;
   readonly agentId: string;
+  /**
+   * Resolves when a restored state is in place and work on touched files is done. Other methods work without it: until then
+   * a listing tells of no skill as gone, and `touched` and `invoke` wait by themselves.
+   */
+  ready(): Promise<void>;
   /** Delta for the next request: a complete `<system-reminder>`, or undefined when nothing is new. Marks it as sent. */
   listing(): string | undefined;
   /**
@@ -57,6 +62,8 @@ export interface SkillSession {
   find(name: string): SkillEntry | undefined;
   /** User-invocable active skills whose name, or a word in it, starts with `prefix`; best first. */
   complete(prefix: string): readonly Skill[];
+  /** What this session met: problems of nested roots, and `listing-cut` when a list did not fit. */
+  diagnostics(): readonly Diagnostic[];
   /** `clear`: listing, activation, nested roots, session grants start afresh. `compacted`: the listing is sent once more. */
   reset(kind: "clear" | "compacted"): void;
   save(): SessionState;

@@ -1,0 +1,114 @@
+/** Holds what was loaded from all sources, and loads it again on demand. */
+import type { LoadResult } from "./discovery.ts";
+import { loadRoots } from "./discovery.ts";
+import { parseInMemorySkills } from "./in-memory-skills.ts";
+import { logRegistry } from "./log-registry.ts";
+import type { FileSystem, InMemorySkill, Logger } from "./ports.ts";
+import { buildRegistry, type Registry } from "./registry.ts";
+import type { EngineSettings } from "./settings.ts";
+import { type PlanOptions, planRoots, type SkillRoot } from "./sources.ts";
+import type { LoadedSkill } from "./types.ts";
+
+/** What is known at one moment. A new object after each change. */
+export interface CatalogSnapshot {
+  /** Of all sources that are there from the start; nested roots belong to sessions. */
+  readonly loaded: LoadResult;
+  readonly registry: Registry;
+  /** Paths of the roots behind `loaded`. */
+  readonly roots: ReadonlySet<string>;
+  readonly projectRoot: string;
+  /** Real paths of the files behind `loaded`. */
+  readonly files: ReadonlySet<string>;
+  /** By path of the root: what nested roots held when they were last read. */
+  readonly nested: ReadonlyMap<string, NestedLoad>;
+}
+
+export interface NestedLoad extends LoadResult {
+  readonly root: SkillRoot;
+}
+
+export interface Catalog {
+  current(): CatalogSnapshot;
+  /** Reads nested roots that are not known yet. */
+  addNested(roots: readonly SkillRoot[]): Promise<void>;
+  /** Reads everything again, nested roots included. Rejects with `cwd-missing` when the working directory is gone. */
+  reload(): Promise<void>;
+}
+
+export interface CatalogOptions {
+  readonly plan: PlanOptions;
+  readonly settings: EngineSettings;
+  readonly fileSystem: FileSystem;
+  readonly bundled: readonly InMemorySkill[];
+  readonly custom: readonly InMemorySkill[];
+  /** Roots beyond the planned ones, such as those of plugins; in load order, after all others. */
+  readonly roots: readonly SkillRoot[];
+  readonly logger: Logger;
+}
+
+/** Loads the catalog. Rejects with `cwd-missing` when the working directory is not a directory. */
+export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
+  const { settings, fileSystem: fs, logger } = options;
+
+  const loadBase = async (): Promise<Omit<CatalogSnapshot, "nested">> => {
+    const plan = await planRoots(options.plan, fs);
+    const roots = [...plan.roots, ...options.roots];
+    const { features } = settings.skills;
+    // Bundled skills come first, because they are there without asking the disk; they win no name by it.
+    const inMemory = [
+      parseInMemorySkills(settings.skills.bundled ? options.bundled : [], { features }),
+      parseInMemorySkills(options.custom, { features, source: "custom" }),
+    ];
+    const fromDisk = await loadRoots(roots, { fs, logger, projectDir: options.plan.cwd });
+    const loaded = joinResults([...inMemory, fromDisk]);
+    const registry = buildRegistry(loaded.skills, settings);
+    logRegistry(registry, settings, logger);
+    return {
+      loaded,
+      registry,
+      roots: new Set(roots.map((root) => root.path)),
+      projectRoot: plan.projectRoot,
+      files: new Set(loaded.skills.map((skill) => skill.realPath)),
+    };
+  };
+  const loadNested = async (roots: readonly SkillRoot[]): Promise<ReadonlyMap<string, NestedLoad>> => {
+    const loads = await Promise.all(
+      roots.map(async (root): Promise<NestedLoad> => ({ root, ...(await loadRoots([root], { fs, logger })) })),
+    );
+    return new Map(loads.map((load) => [load.root.path, load]));
+  };
+
+  let snapshot: CatalogSnapshot = { ...(await loadBase()), nested: new Map() };
+  return {
+    current: () => snapshot,
+    async addNested(roots) {
+      const unknown = roots.filter((root) => !snapshot.nested.has(root.path));
+      if (unknown.length === 0) return;
+      const loads = await loadNested(unknown);
+      snapshot = { ...snapshot, nested: new Map([...snapshot.nested, ...loads]) };
+    },
+    async reload() {
+      const roots = [...snapshot.nested.values()].map((load) => load.root);
+      const [base, nested] = await Promise.all([loadBase(), loadNested(roots)]);
+      // Roots that a session found in the meantime stay: they were read just now.
+      snapshot = { ...base, nested: new Map([...snapshot.nested, ...nested]) };
+    },
+  };
+}
+
+/** Skills of nested roots, without those whose file is known from elsewhere. In the order in which the roots were found. */
+export function nestedSkills(snapshot: CatalogSnapshot, roots: readonly string[]): readonly LoadedSkill[] {
+  const known = new Set(snapshot.files);
+  return roots.flatMap((path) => {
+    const fresh = (snapshot.nested.get(path)?.skills ?? []).filter((skill) => !known.has(skill.realPath));
+    for (const skill of fresh) known.add(skill.realPath);
+    return fresh;
+  });
+}
+
+function joinResults(results: readonly LoadResult[]): LoadResult {
+  return {
+    skills: results.flatMap((result) => result.skills),
+    diagnostics: results.flatMap((result) => result.diagnostics),
+  };
+}

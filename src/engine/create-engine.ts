@@ -1,0 +1,176 @@
+/** Creates the engine over its ports: loads all sources, and opens sessions on them. */
+import { resolve } from "node:path";
+import { locateFile } from "./activate-files.ts";
+import { compileActivation } from "./activation.ts";
+import { createCatalog, nestedSkills } from "./catalog.ts";
+import { createSession, type SessionHost } from "./create-session.ts";
+import type { CommandAuthorization, EngineOptions, EnginePorts, SkillEngine } from "./engine.ts";
+import { SkillfulError } from "./errors.ts";
+import { explainName, explainPath } from "./explain.ts";
+import { findNestedRoots } from "./nested.ts";
+import type { InMemorySkill, Logger } from "./ports.ts";
+import { buildRegistry } from "./registry.ts";
+import type { SkillEntry } from "./session.ts";
+import { resolveEngineSettings } from "./settings.ts";
+import { initialState } from "./skill-state.ts";
+import type { Diagnostic, Skill } from "./types.ts";
+
+const SILENT: Logger = { log() {} };
+
+/** Loads everything. Rejects with `cwd-missing` when the working directory is not a directory that can be read. */
+export async function createEngine(options: EngineOptions, ports: EnginePorts): Promise<SkillEngine> {
+  const cwd = resolve(options.cwd);
+  const { trusted = false, logger = SILENT, skills: custom = [], roots = [], home, managedDir, addedDirs } = options;
+  const { fileSystem, shell, ignoreChecker, bundled } = ports;
+  const settings = resolveEngineSettings(options.settings);
+  const catalog = await createCatalog({
+    plan: {
+      cwd,
+      trusted,
+      ...(home !== undefined && { home: resolve(home) }),
+      ...(managedDir !== undefined && { managedDir: resolve(managedDir) }),
+      ...(addedDirs !== undefined && { addedDirs }),
+    },
+    settings,
+    fileSystem,
+    bundled,
+    custom,
+    roots,
+    logger,
+  });
+  const realCwd = await fileSystem.realPath(cwd);
+  const listeners = new Set<() => void>();
+  let lastReload: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  const assertOpen = () => {
+    if (isClosed) throw new SkillfulError("closed", "The engine is closed.", { hint: "Open a new one." });
+  };
+  const host: SessionHost = {
+    catalog,
+    settings,
+    cwd,
+    realCwd,
+    trusted,
+    fileSystem,
+    shell,
+    logger,
+    sources: { fileSystem, inMemory: indexInMemory(bundled, custom) },
+    newId: ports.newId,
+    authorizeCommand: (request) => options.authorizeCommand?.(request) ?? Promise.resolve(NOT_AUTHORIZED),
+    ...(ignoreChecker && { ignoreChecker }),
+  };
+  const toEntry = (skill: Skill): SkillEntry => ({ skill, state: initialState(skill, settings) });
+
+  const explainFile = async (path: string) => {
+    const file = await locateFile(path, host);
+    const snapshot = catalog.current();
+    const { projectRoot } = snapshot;
+    const found = new Set<string>();
+    for (const absolute of file.absolute) {
+      const seenRoots = new Set([...snapshot.roots, ...found]);
+      const context = { cwd, fs: fileSystem, trusted, projectRoot, seenRoots, ...(ignoreChecker && { ignoreChecker }) };
+      const nested = await findNestedRoots(absolute, context);
+      await catalog.addNested(nested);
+      for (const root of nested) found.add(root.path);
+    }
+    const nestedRoots = [...found];
+    const nested = nestedSkills(catalog.current(), nestedRoots);
+    const registry = buildRegistry([...snapshot.loaded.skills, ...nested], settings);
+    return explainPath(path, {
+      registry,
+      settings,
+      activation: compileActivation(registry.skills),
+      relativePaths: file.relative,
+      nestedRoots,
+      nested: new Set(nested.map((skill) => skill.path)),
+    });
+  };
+
+  return {
+    cwd,
+    trusted,
+    settings,
+    get diagnostics(): readonly Diagnostic[] {
+      const { loaded, registry } = catalog.current();
+      return [...loaded.diagnostics, ...registry.diagnostics];
+    },
+    list: () => catalog.current().registry.skills.map(toEntry),
+    find(name) {
+      const resolution = catalog.current().registry.resolve(name);
+      return resolution.kind === "found" ? toEntry(resolution.skill) : undefined;
+    },
+    async explain(pathOrName) {
+      const { registry } = catalog.current();
+      const isName = registry.resolve(pathOrName).kind !== "unknown" || !/[/\\.]/.test(pathOrName);
+      // A name without a mark of a path may still be a file, such as `Makefile`.
+      const isPath = !isName || (registry.resolve(pathOrName).kind === "unknown" && (await exists(pathOrName)));
+      return isPath ? explainFile(pathOrName) : explainName(pathOrName, { registry, settings });
+    },
+    session(sessionOptions = {}) {
+      assertOpen();
+      return createSession(sessionOptions, host);
+    },
+    reload() {
+      assertOpen();
+      const done = lastReload.then(async () => {
+        await catalog.reload();
+        for (const listener of listeners) notify(listener, logger);
+      });
+      lastReload = done.catch(() => undefined);
+      return done;
+    },
+    onChanged(listener) {
+      // Wrapped, so that a listener given twice is told twice and taken away once.
+      const own = () => listener();
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+    async close() {
+      isClosed = true;
+      listeners.clear();
+      await lastReload;
+    },
+  };
+
+  async function exists(path: string): Promise<boolean> {
+    return fileSystem.stat(resolve(cwd, path)).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+const NOT_AUTHORIZED: CommandAuthorization = {
+  allowed: false,
+  reason: "this program does not run commands for skills",
+};
+
+function notify(listener: () => void, logger: Logger): void {
+  try {
+    listener();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    logger.log("error", "skill: a listener failed", { error: reason });
+  }
+}
+
+/** By the pseudo path under which they are loaded. */
+function indexInMemory(
+  bundled: readonly InMemorySkill[],
+  custom: readonly InMemorySkill[],
+): ReadonlyMap<string, InMemorySkill> {
+  const index = new Map<string, InMemorySkill>();
+  for (const [source, skills] of [
+    ["bundled", bundled],
+    ["custom", custom],
+  ] as const) {
+    for (const skill of skills) {
+      const path = `${source}:${skill.name}/SKILL.md`;
+      if (!index.has(path)) index.set(path, skill);
+    }
+  }
+  return index;
+}

@@ -1,0 +1,81 @@
+/** The object that an embedder holds: all skills of one working directory, and sessions on them. Interface only. */
+import type { Explanation } from "./explain.ts";
+import type { Invoker } from "./outcome.ts";
+import type { Clock, FileSystem, IgnoreChecker, InMemorySkill, Logger, Shell } from "./ports.ts";
+import type { SessionOptions, SkillEntry, SkillSession } from "./session.ts";
+import type { EngineSettings, EngineSettingsInput } from "./settings.ts";
+import type { SkillRoot } from "./sources.ts";
+import type { Diagnostic, Skill } from "./types.ts";
+
+export interface SkillEngine {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly trusted: boolean;
+  readonly settings: EngineSettings;
+  /** What was found wrong with files and names when they were last loaded. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** All skills with the state in which a new session starts, in the one order that listings keep. */
+  list(): readonly SkillEntry[];
+  /** By call name, qualified name, alias or directory name; undefined when unknown or ambiguous. */
+  find(name: string): SkillEntry | undefined;
+  /** Says of a skill, or of all that a file could wake, why it is or is not active. Executes nothing. Never rejects. */
+  explain(pathOrName: string): Promise<Explanation>;
+  /** Opens a conversation's view. Any number may be open. Throws `closed` after `close()`. */
+  session(options?: SessionOptions): SkillSession;
+  /** Reads all sources again. Open sessions see the result at once, keep their activations, and announce the difference. */
+  reload(): Promise<void>;
+  /** Told after each reload. Returns the function that ends it. What a listener throws is logged. */
+  onChanged(listener: () => void): () => void;
+  /** Lets go of everything. Can be called twice. */
+  close(): Promise<void>;
+}
+
+/** A command that an author wants run before the model sees the body, with arguments as environment variables. */
+export interface CommandRequest {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly skill: Skill;
+  readonly by: Invoker;
+}
+
+export interface CommandAuthorization {
+  readonly allowed: boolean;
+  /** One sentence, shown when it was not allowed. */
+  readonly reason: string;
+}
+
+export interface EngineOptions {
+  /** Working directory. */
+  readonly cwd: string;
+  /** Home directory; absent: no user skills. */
+  readonly home?: string | undefined;
+  /** Directory of managed skills; absent: none. */
+  readonly managedDir?: string | undefined;
+  /** Added directories, absolute or relative to `cwd`. */
+  readonly addedDirs?: readonly string[];
+  readonly settings?: EngineSettingsInput;
+  /** Whether what the workspace brings may run, hook and grant. Default false: its skills are text. */
+  readonly trusted?: boolean;
+  readonly logger?: Logger;
+  /** Instead of, or besides, files: skills given by the embedder. Their source is `custom`. */
+  readonly skills?: readonly InMemorySkill[];
+  /** More directories of skills, such as those of plugins. */
+  readonly roots?: readonly SkillRoot[];
+  /**
+   * Decides on each injected command of a trusted skill, before any of them runs. Default: none is allowed. May be slow;
+   * what it rejects with counts as not allowed.
+   */
+  authorizeCommand?(request: CommandRequest): Promise<CommandAuthorization>;
+}
+
+/** What the engine asks of the world. */
+export interface EnginePorts {
+  readonly fileSystem: FileSystem;
+  readonly shell: Shell;
+  readonly clock: Clock;
+  /** Absent: no directory counts as ignored. */
+  readonly ignoreChecker?: IgnoreChecker;
+  /** A new id for sessions that were given none. */
+  newId(): string;
+  readonly bundled: readonly InMemorySkill[];
+}
