@@ -1,60 +1,46 @@
 /** O-21: skills of a package become known when a file of it is touched, and are there from the start inside it. */
 import { describe, expect, it } from "vitest";
-import { buildRegistry, findNestedRoots, loadRoots, resolveEngineSettings } from "../../src/engine/index.ts";
-import { loadFrom, skillText } from "../support/load-tree.ts";
-import { createMemoryFileSystem } from "../support/memory-file-system.ts";
+import { skillText } from "../support/load-tree.ts";
+import { openTree } from "../support/open-tree.ts";
 
 const tree = {
-  "/proj/.git/HEAD": "ref: refs/heads/main",
-  "/proj/.claude/skills/style/SKILL.md": skillText(),
+  "/proj/.claude/skills/style/SKILL.md": skillText({ description: "The root's." }),
   "/proj/packages/web/.claude/skills/ui/SKILL.md": skillText(),
-  "/proj/packages/web/.claude/skills/style/SKILL.md": skillText(),
+  "/proj/packages/web/.claude/skills/style/SKILL.md": skillText({ description: "The package's." }),
   "/proj/packages/api/.claude/skills/db/SKILL.md": skillText(),
   "/proj/packages/web/src/a.ts": "",
 };
-const fs = createMemoryFileSystem({ tree });
-const settings = resolveEngineSettings();
-
-/** What the engine knows after these files were touched, in this order. */
-async function touch(...files: string[]) {
-  const start = await loadFrom(fs);
-  const seenRoots = new Set(start.roots.map((root) => root.path));
-  let loaded = start.loaded;
-  for (const file of files) {
-    const roots = await findNestedRoots(file, { cwd: "/proj", fs, seenRoots, trusted: true });
-    for (const root of roots) seenRoots.add(root.path);
-    const found = await loadRoots(roots, { fs, alreadyLoaded: new Set(loaded.map((skill) => skill.realPath)) });
-    loaded = [...loaded, ...found.skills];
-  }
-  return buildRegistry(loaded, settings);
-}
 
 describe("skills of a package in a larger repository", () => {
-  it("are unknown at first", async () => {
-    const { skills } = await touch();
-    expect(skills.map((skill) => skill.callName)).toEqual(["style"]);
+  it("are unknown until a file of the package is touched, and then announced once", async () => {
+    const session = (await openTree(tree)).session();
+    expect(session.list().map(({ skill }) => skill.callName)).toEqual(["style"]);
+    expect(session.listing()).toContain("- style: The root's.");
+
+    const first = await session.touched(["packages/web/src/a.ts"], "read");
+    expect(first.discovered.map((skill) => skill.callName).sort()).toEqual(["packages/web:style", "ui"]);
+    expect(first.reminder).toContain("- packages/web:style: The package's.");
+    expect(first.reminder).not.toContain("db");
+
+    const again = await session.touched(["/proj/packages/web/src/a.ts"], "read");
+    expect(again).toEqual({ discovered: [], activated: [] });
+    expect(session.listing()).toBeUndefined();
   });
 
-  it("become known by a touch, each once, under their directory where the name is taken", async () => {
-    const registry = await touch("/proj/packages/web/src/a.ts", "packages/web/src/a.ts");
-    expect(registry.skills.map((skill) => [skill.callName, skill.source])).toEqual([
-      ["style", "project"],
-      ["packages/web:style", "nested"],
-      ["ui", "nested"],
-    ]);
-    expect(registry.resolve("style")).toMatchObject({
-      skill: { qualifiedName: "project:style" },
-      variants: [{ qualifiedName: "packages/web:style" }],
-    });
-    expect(registry.resolve("db").kind).toBe("unknown");
+  it("run the owner for the bare name", async () => {
+    const session = (await openTree(tree)).session();
+    await session.touched(["packages/web/src/a.ts"], "read");
+    expect(session.find("style")?.skill.description).toBe("The root's.");
+    expect(session.find("packages/web:style")?.skill.description).toBe("The package's.");
+    expect(session.find("db")).toBeUndefined();
   });
 
   it("are the project's own inside the package, nearest first, with those of the parents", async () => {
-    const { registry } = await loadFrom(fs, { cwd: "/proj/packages/web" });
-    expect(registry.skills.map((skill) => [skill.callName, skill.path])).toEqual([
-      ["style", "/proj/packages/web/.claude/skills/style/SKILL.md"],
-      ["ui", "/proj/packages/web/.claude/skills/ui/SKILL.md"],
-      ["root:style", "/proj/.claude/skills/style/SKILL.md"],
+    const engine = await openTree(tree, { cwd: "/proj/packages/web" });
+    expect(engine.list().map(({ skill, state }) => [skill.callName, skill.description, state])).toEqual([
+      ["style", "The package's.", "active"],
+      ["ui", "A skill for tests.", "active"],
+      ["root:style", "The root's.", "shadowed"],
     ]);
   });
 });
