@@ -130,8 +130,10 @@ describe("typed skills", () => {
     expect(endOf(await say(agent, "never mind")).text).toBe("fine");
     expect(lines(1)).toContain("user: /review x");
   });
+});
 
-  it("ask the person first where rules say nothing, and take no for an answer", async () => {
+describe("skills that the model calls", () => {
+  it("ask the person where a rule says so, and take no for an answer", async () => {
     const questions: PermissionQuestion[] = [];
     const agent = await open({
       allow: [],
@@ -141,10 +143,46 @@ describe("typed skills", () => {
         return questions.length === 1 ? { kind: "deny", message: "not today" } : { kind: "allow" };
       },
     });
-    world.server.setScript([{ text: "welcome" }]);
-    expect(endOf(await say(agent, "/greet A"))).toMatchObject({ error: { code: "denied", message: "not today" } });
-    expect(endOf(await say(agent, "/greet A"))).toMatchObject({ reason: "done", text: "welcome" });
+    const call = { toolCalls: [{ name: "Skill", input: { skill: "greet", args: "A" } }] };
+    world.server.setScript([call, call, { text: "done" }]);
+    expect(endOf(await say(agent, "greet A"))).toMatchObject({ reason: "done", text: "done" });
+    expect(lines(1).at(-1)).toBe("result: not today");
+    expect(lines(2).at(-1)).toContain("Hello, A!");
     expect(questions).toMatchObject([{ tool: "Skill", input: { skill: "greet" } }, { tool: "Skill" }]);
+  });
+
+  it("are refused with the rule to add where nobody can be asked, and run in bypass mode", async () => {
+    const agent = await open({ allow: [] });
+    const call = { toolCalls: [{ name: "Skill", input: { skill: "review", args: "x" } }] };
+    world.server.setScript([call, { text: "sorry" }, call, { text: "reviewed" }, { text: "fine" }]);
+    await say(agent, "review x");
+    expect(lines(1).at(-1)).toMatch(/^result: .*--allow "Skill\(review\)"/);
+    expect(endOf(await say(await world.open({ permissionMode: "bypass" }), "review x")).text).toBe("fine");
+    expect(lines(4).at(-1)).toBe("result: reviewed");
+  });
+
+  it("can be searched", async () => {
+    const agent = await open();
+    world.server.setScript([
+      { toolCalls: [{ name: "Skill", input: { search: "greeting people" } }] },
+      { text: "done" },
+    ]);
+    await say(agent, "what is there?");
+    expect(lines(1).at(-1)).toMatch(/^result: [\s\S]*- greet: Greets people/);
+    expect(lines(1).at(-1)).not.toContain("react-helper");
+  });
+
+  it("run their author's commands only by the rules, which their own grants are part of", async () => {
+    const agent = await open({ allow: ["Skill"] });
+    const skill = (name: string, fields: string, command: string) =>
+      world.writeSkill(name, `---\nname: ${name}\ndescription: d\n${fields}---\nIt says !\`${command}\` here.\n`);
+    await skill("granted", "allowed-tools: Bash(node:*)\n", "node -p 6*7");
+    await skill("touching", "", "touch made");
+    await agent.skills.reload();
+    world.server.setScript([{ text: "done" }]);
+    expect(endOf(await say(agent, "/touching"))).toMatchObject({ reason: "error", error: { code: "failed" } });
+    expect(endOf(await say(agent, "/granted")).reason).toBe("done");
+    expect(lines(0).at(-1)).toContain("It says 42 here.");
   });
 });
 

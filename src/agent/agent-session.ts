@@ -48,6 +48,8 @@ export interface Notice {
 export interface AgentSessionParts {
   readonly host: AgentHost;
   readonly conversation: Conversation;
+  /** Aborted by the end of the session. */
+  readonly closing: AbortController;
   readonly skills: SkillEngine;
   readonly skillSession: SkillSession;
   readonly tools: readonly string[];
@@ -61,8 +63,7 @@ const AGENT = "main";
 
 /** Creates the session around a conversation. */
 export function createAgentSession(parts: AgentSessionParts): AgentSession {
-  const { host, conversation, skills, skillSession } = parts;
-  const closing = new AbortController();
+  const { host, conversation, skills, skillSession, closing } = parts;
   let isBusy = false;
   let closed: Promise<void> | undefined;
 

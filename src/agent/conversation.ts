@@ -2,6 +2,7 @@
 import type { Effort, InvokeRequest, Invoker, Outcome, SkillSession, SourcedRule } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentEvent } from "./events.ts";
+import { createSkillFinder } from "./find-skills.ts";
 import { endOfTypedFork, formatForkAnswer, type RunFork } from "./fork-call.ts";
 import { assistantMessage, createHistory, type History, userMessage } from "./history.ts";
 import { runTurn, type StepPlan, type Turn } from "./loop.ts";
@@ -97,6 +98,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     return result;
   }
 
+  const search = createSkillFinder(session);
+
   /** What the Skill tool of one call can do. */
   const skillsFor = (signal: AbortSignal, emit: (event: AgentEvent) => void): NonNullable<ToolContext["skills"]> => ({
     async invoke(name, args) {
@@ -105,6 +108,7 @@ export function createConversation(options: ConversationOptions): Conversation {
         for (const event of inlineEvents(agent, outcome, { by: "model", args })) emit(event);
       return outcome;
     },
+    search,
     async runFork(outcome, args) {
       host.logger.log("debug", "skill tool: invoking via fork", { skill: outcome.skill.callName, args });
       const events = fork(outcome, { args, by: "model", signal });

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Logger, SKILLS_PROMPT, SkillfulError } from "../engine/index.ts";
+import { type Logger, SKILLS_PROMPT, SkillfulError, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
 import { createNodeFileSystem, createNodeShell, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
 import type { AgentHost } from "./agent-host.ts";
@@ -10,6 +10,7 @@ import { type AgentOptions, type AgentPlaces, resolvePlaces, toSettingEntries } 
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
 import { loadAgentType } from "./agent-types.ts";
 import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
+import { authorizeCommand } from "./authorize-command.ts";
 import { createConversation } from "./conversation.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { runFork } from "./fork.ts";
@@ -18,6 +19,7 @@ import { loadInstructions } from "./instructions.ts";
 import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
 import { assertReadable, type LoadedSettings, loadSettings } from "./settings.ts";
+import { skillGrants } from "./skill-grants.ts";
 import { formatForkPrompt, formatSystemPrompt } from "./system-prompt.ts";
 import { createToolset } from "./toolset.ts";
 import { resolveWorkspaceRoot } from "./trust-store.ts";
@@ -48,7 +50,12 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   const { values } = settings;
   const env = { ...(options.env ?? process.env), ...values.env };
   const models = createModelContext({ options, settings, env });
-  const permissions = createSessionPermissions({ settings, cwd, home });
+  const closing = new AbortController();
+  let session: SkillSession | undefined;
+  const permissions = createSessionPermissions({ settings, cwd, home, skills: () => session?.list() ?? [] });
+
+  const askUser = options.askUser && createQuestionQueue(options.askUser);
+  const shell = createNodeShell({ env, withhold: withheldVariables(settings) });
 
   const [model, skills, instructions] = await Promise.all([
     resolveModel(undefined, models),
@@ -60,16 +67,24 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       settings: toEngineSettings(values),
       trusted,
       logger,
+      fileSystem,
+      shell,
+      authorizeCommand: (request) =>
+        authorizeCommand(request, {
+          cwd,
+          permissions: permissions.settings(skillGrants(request.skill, request.skill.allowedTools)),
+          signal: closing.signal,
+          ...(askUser && { askUser }),
+        }),
     }),
     loadInstructions({ fileSystem, cwd, root }),
   ]);
 
-  const session = skills.session({
+  session = skills.session({
     sessionId: options.sessionId ?? randomUUID(),
     ...(model.contextWindow !== undefined && { contextWindow: model.contextWindow }),
     ...(values.effort !== undefined && { effort: values.effort }),
   });
-  const askUser = options.askUser && createQuestionQueue(options.askUser);
   const promptParts = {
     cwd,
     platform: process.platform,
@@ -80,13 +95,13 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   const host: AgentHost = {
     cwd,
     logger,
-    shell: createNodeShell({ env, withhold: withheldVariables(settings) }),
+    shell,
     runModelStep,
     resolveModel: (name, current) => resolveModel(name, { ...models, current }),
     createGate: ({ tools, session: agentSession, grants }) =>
       createGate({
         tools,
-        permissions: () => permissions.settings({ session: agentSession, grants: grants() }),
+        permissions: () => permissions.settings(grants()),
         ...(askUser && { askUser }),
         remember: permissions.remember,
         onTouched: agentSession.touched,
@@ -114,6 +129,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   return createAgentSession({
     host,
     conversation,
+    closing,
     skills,
     skillSession: session,
     tools: tools.map(({ name }) => name),

@@ -34,12 +34,23 @@ export type AgentEvent = { readonly agent: string } & (
       readonly output: string;
       readonly isError: boolean;
     }
-  | { readonly type: "skill-start"; readonly skill: string; readonly mode: "inline" | "fork"; readonly by: Invoker; readonly args: string }
+  | {
+      readonly type: "skill-start";
+      readonly skill: string;
+      readonly mode: "inline" | "fork";
+      readonly by: Invoker;
+      readonly args: string;
+    }
   | { readonly type: "skill-end"; readonly skill: string; readonly mode: "inline" | "fork"; readonly isError: boolean }
   | { readonly type: "skill-activated"; readonly skills: readonly string[] }
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly message: string }
   /** Text for the person, not part of the conversation: command output, warnings. */
-  | { readonly type: "notice"; readonly level: "info" | "warning" | "error"; readonly message: string; readonly hint?: string }
+  | {
+      readonly type: "notice";
+      readonly level: "info" | "warning" | "error";
+      readonly message: string;
+      readonly hint?: string;
+    }
   | {
       readonly type: "turn-end";
       readonly reason: TurnEndReason;

@@ -1,10 +1,9 @@
 /** What a fork is given and what comes back of it. */
-import type { Effort, Invoker } from "../engine/index.ts";
+import { defuseReminderTags, type Effort, type Invoker } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentEvent } from "./events.ts";
 import { INTERRUPTED_RESULT } from "./loop-texts.ts";
 import type { Model } from "./models/model.ts";
-import { neutraliseReminders } from "./neutralise-reminders.ts";
 import type { ForkOutcome, Tool } from "./tool.ts";
 
 /** What a fork takes from the agent that calls it. */
@@ -42,7 +41,7 @@ export type RunFork = (call: ForkCall) => AsyncGenerator<AgentEvent, ForkResult,
 export function formatForkAnswer({ skill, end }: ForkResult): string {
   switch (end.reason) {
     case "done":
-      return neutraliseReminders(end.text);
+      return defuseReminderTags(end.text);
     case "aborted":
       return INTERRUPTED_RESULT;
     case "step-limit":

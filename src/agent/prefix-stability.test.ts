@@ -138,7 +138,7 @@ describe.each<[TestProtocol]>([["openai-chat"], ["anthropic"]])("L8 over %s", (p
     const all = linesOf((requests.at(-1) as RecordedRequest).view).join("\n");
     for (const told of ["- greet:", "- react:", "nested:", "- late: Late\n", "- late: Later"])
       expect(all).toContain(told);
-    expect(all).toContain("dug <\\system-reminder>x<\\/system-reminder>");
+    expect(all).toContain("dug &lt;system-reminder>x&lt;/system-reminder>");
     expect(all).not.toContain("Dig at");
   });
 });

@@ -1,6 +1,6 @@
 /** The permission rules of one session: those of the settings, those that the person agreed to, those of skills in use. */
 import { basename, dirname, resolve } from "node:path";
-import type { Skill, SkillSession, SourcedRule } from "../engine/index.ts";
+import type { Skill, SkillEntry, SourcedRule } from "../engine/index.ts";
 import type { MergedSettings } from "./merge-settings.ts";
 import type { SettingsOrigin } from "./parse-settings.ts";
 import type { PermissionSettings } from "./permission-check.ts";
@@ -8,8 +8,8 @@ import type { PermissionMode } from "./settings-schema.ts";
 
 export interface SessionPermissions {
   readonly mode: PermissionMode;
-  /** The rules of this moment for one agent. */
-  settings(agent: { readonly session: SkillSession; readonly grants: readonly SourcedRule[] }): PermissionSettings;
+  /** The rules of this moment, with what skills grant to the agent that asks. */
+  settings(grants: readonly SourcedRule[]): PermissionSettings;
   /** Puts rules into force that the person agreed to, until `forget`. */
   remember(rules: readonly string[]): void;
   forget(): void;
@@ -20,6 +20,8 @@ export function createSessionPermissions(options: {
   readonly settings: MergedSettings;
   readonly cwd: string;
   readonly home: string;
+  /** The skills of this moment; their directories may be read. */
+  skills(): readonly SkillEntry[];
 }): SessionPermissions {
   const { settings, cwd, home } = options;
   const { values } = settings;
@@ -33,8 +35,8 @@ export function createSessionPermissions(options: {
   let remembered: readonly SourcedRule[] = [];
   return {
     mode,
-    settings({ session, grants }) {
-      const skillDirectories = [...new Set(session.list().map(({ skill }) => readableDirectory(skill)))];
+    settings(grants) {
+      const skillDirectories = [...new Set(options.skills().map(({ skill }) => readableDirectory(skill)))];
       return { allow: [...allow, ...remembered], ask, deny, grants, mode, home, addedDirectories, skillDirectories };
     },
     remember(rules) {
