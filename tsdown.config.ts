@@ -25,7 +25,7 @@ export default defineConfig([
   {
     ...shared,
     plugins: [rawText],
-    entry: { index: "src/index.ts", agent: "src/agent.ts", testing: "src/testing.ts" },
+    entry: { index: "src/index.ts", agent: "src/agent.ts", "ai-sdk": "src/ai-sdk.ts", testing: "src/testing.ts" },
     outDir: "dist",
     dts: true,
     clean: true,
