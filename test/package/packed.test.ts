@@ -29,6 +29,10 @@ export const parts: readonly unknown[] = [createScriptedServer, createAgent, Ski
 export type Named = AgentEvent["type"];
 `;
 
+/** The engine's first program in the README. */
+const README_PROGRAM =
+  /## As an engine\n[\s\S]*?```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, "README.md"), "utf8"))?.[1] ?? "";
+
 /** Runs a program in the project with an empty home; returns standard output, throws with both outputs on failure. */
 function run(program: string, args: readonly string[], options: { input?: string } = {}): string {
   return execFileSync(program, args, {
@@ -51,6 +55,13 @@ beforeAll(() => {
     join(project, ".claude/skills/greet/SKILL.md"),
     "---\nname: greet\ndescription: Greets a person.\n---\nHello, $ARGUMENTS!\n",
   );
+  mkdirSync(join(project, ".claude/skills/react-helper"));
+  writeFileSync(
+    join(project, ".claude/skills/react-helper/SKILL.md"),
+    "---\nname: react-helper\ndescription: Helps with components.\npaths: src/**/*.tsx\n---\nKeep it small.\n",
+  );
+  mkdirSync(join(project, "src"));
+  writeFileSync(join(project, "src/app.tsx"), "export const App = () => null;\n");
   const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
   packed = JSON.parse(
     execFileSync("npm", pack, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
@@ -90,8 +101,19 @@ describe("the packed package", () => {
     expect(kinds).toEqual(["function", "function"]);
   });
 
+  it("runs the program that the README shows", () => {
+    writeFileSync(join(project, "first.mjs"), README_PROGRAM);
+    const output = run(process.execPath, ["first.mjs"]);
+    expect(output).toContain("<system-reminder>");
+    expect(output).toContain("- greet: Greets a person.");
+    expect(output).toContain("[ 'react-helper' ] <system-reminder>");
+    expect(output).toContain("# Simplify");
+    expect(output).toContain("Scope: src/app.tsx");
+  });
+
   it("has types that compile under strict settings", () => {
     writeFileSync(join(project, "sample.ts"), SAMPLE);
+    writeFileSync(join(project, "first.ts"), README_PROGRAM);
     const compilerOptions = {
       module: "nodenext",
       target: "es2023",
@@ -103,7 +125,10 @@ describe("the packed package", () => {
       typeRoots: [join(root, "node_modules/@types")],
       types: ["node"],
     };
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["sample.ts"] }));
+    writeFileSync(
+      join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["sample.ts", "first.ts"] }),
+    );
     expect(run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "."])).toBe("");
   });
 
