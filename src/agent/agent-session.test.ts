@@ -186,6 +186,56 @@ describe("skills that the model calls", () => {
   });
 });
 
+describe("questions", () => {
+  it("are not asked again once the person agreed to a rule, until /clear", async () => {
+    const questions: PermissionQuestion[] = [];
+    const agent = await open({
+      async askUser(question) {
+        questions.push(question);
+        return { kind: "allow", remember: question.suggestions };
+      },
+    });
+    const write = (content: string) => ({ toolCalls: [{ name: "Write", input: { file_path: "new.txt", content } }] });
+    world.server.setScript([write("1"), write("2"), { text: "done" }, write("3"), { text: "done" }]);
+    await say(agent, "write twice");
+    expect(questions).toMatchObject([{ tool: "Write", access: { kind: "write" } }]);
+    await say(agent, "/clear");
+    await say(agent, "write again");
+    expect(questions).toHaveLength(2);
+  });
+
+  it("of agents that run side by side come one at a time", async () => {
+    let pending = 0;
+    let most = 0;
+    const agent = await open({
+      async askUser() {
+        pending += 1;
+        most = Math.max(most, pending);
+        await new Promise((resolve) => setImmediate(resolve));
+        pending -= 1;
+        return { kind: "allow" };
+      },
+    });
+    const call = (args: string) => ({ name: "Skill", input: { skill: "review", args } });
+    let step = 0;
+    world.server.setScript(({ view }) => {
+      if (!view.system.startsWith("You are a sub-agent"))
+        return step++ === 0 ? { toolCalls: [call("a"), call("b")] } : { text: "done" };
+      const name = /Review (\w)/.exec(linesOf(view).join())?.[1];
+      const isWritten = linesOf(view).some((line) => line.startsWith("result:"));
+      return isWritten
+        ? { text: "ok" }
+        : { toolCalls: [{ name: "Write", input: { file_path: `${name}.txt`, content: "x" } }] };
+    });
+    const events = await say(agent, "go");
+    expect(endOf(events).reason).toBe("done");
+    expect(
+      events.filter((event) => event.type === "tool-end" && event.name === "Write" && !event.isError),
+    ).toHaveLength(2);
+    expect(most).toBe(1);
+  });
+});
+
 describe("built-in commands", () => {
   it("/help and /skills show what can be typed, and nothing else", async () => {
     const agent = await open();
