@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Skill, SkillEntry } from "../engine/index.ts";
+import { resolveEngineSettings, type Skill, type SkillEntry } from "../engine/index.ts";
 import { createPalette } from "./palette.ts";
 import { formatSkillsTable, skillsJson } from "./skills-report.ts";
 
@@ -33,6 +33,8 @@ function skill(name: string, change: Partial<Skill> = {}): Skill {
   };
 }
 
+const settings = resolveEngineSettings();
+
 const entries: SkillEntry[] = [
   { skill: skill("greet", { aliases: ["hello"] }), state: "active" },
   { skill: skill("react-helper", { paths: ["src/**/*.tsx"] }), state: "waiting" },
@@ -47,7 +49,9 @@ const entries: SkillEntry[] = [
 
 describe("formatSkillsTable", () => {
   it("groups by source and says why a skill cannot be called", () => {
-    expect(formatSkillsTable(entries, { palette: createPalette(false), columns: undefined })).toMatchInlineSnapshot(`
+    expect(
+      formatSkillsTable(entries, { palette: createPalette(false), columns: undefined, settings }),
+    ).toMatchInlineSnapshot(`
       "project
         greet         active    What greet does
         react-helper  waiting   wakes when a file matches src/**/*.tsx
@@ -64,21 +68,37 @@ describe("formatSkillsTable", () => {
   });
 
   it("keeps to the width of the terminal", () => {
-    const text = formatSkillsTable(entries, { palette: createPalette(false), columns: 60 });
+    const text = formatSkillsTable(entries, { palette: createPalette(false), columns: 60, settings });
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(60);
   });
 
   it("says what a skill is when there is none", () => {
-    expect(formatSkillsTable([], { palette: createPalette(false), columns: 80 })).toContain("SKILL.md");
+    expect(formatSkillsTable([], { palette: createPalette(false), columns: 80, settings })).toContain("SKILL.md");
   });
 });
 
 describe("skillsJson", () => {
+  it("tells what the settings leave of a skill", () => {
+    const narrowed = resolveEngineSettings({ skills: { overrides: { greet: "user-only" } } });
+    const json = skillsJson({ skills: entries.slice(0, 1), diagnostics: [], settings: narrowed });
+    expect(json).toMatchObject({ skills: [{ invocable: { user: true, model: false } }] });
+    const table = formatSkillsTable(entries.slice(0, 1), {
+      palette: createPalette(false),
+      columns: undefined,
+      settings: narrowed,
+    });
+    expect(table).toContain("only you can call it");
+  });
+
   it("has exactly the documented shape", () => {
     const diagnostics = [
       { code: "invalid-yaml", severity: "error", path: "/w/x", line: 3, message: "bad", frame: "> 3" } as const,
     ];
-    const json = skillsJson({ skills: [entries[0], entries[5]].filter((entry) => entry !== undefined), diagnostics });
+    const json = skillsJson({
+      skills: [entries[0], entries[5]].filter((entry) => entry !== undefined),
+      diagnostics,
+      settings,
+    });
     expect(json).toEqual({
       skills: [
         {

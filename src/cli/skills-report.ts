@@ -1,12 +1,20 @@
 /** Formats skills and their states for `skills list`: a table for people, JSON for programs. */
-import type { Diagnostic, Skill, SkillEntry, SkillSource } from "../engine/index.ts";
-import { DEFAULT_PRECEDENCE } from "../engine/index.ts";
+import {
+  DEFAULT_PRECEDENCE,
+  type Diagnostic,
+  type EngineSettings,
+  type Skill,
+  type SkillEntry,
+  type SkillSource,
+  skillVisibility,
+} from "../engine/index.ts";
 import type { Palette } from "./palette.ts";
 import { printableLine } from "./printable-text.ts";
 
 export interface SkillsReport {
   readonly skills: readonly SkillEntry[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly settings: EngineSettings;
 }
 
 /** The value of `skills list --json`: the shape is part of the program's contract. */
@@ -19,7 +27,7 @@ export function skillsJson(report: SkillsReport): Record<string, unknown> {
       path: skill.path,
       description: skill.description,
       state,
-      invocable: { user: skill.userInvocable, model: skill.modelInvocable },
+      invocable: invocableBy(skill, report.settings),
       paths: skill.paths,
       aliases: skill.aliases,
       ...(skill.shadowedBy === undefined ? {} : { shadowedBy: skill.shadowedBy }),
@@ -34,6 +42,11 @@ export function skillsJson(report: SkillsReport): Record<string, unknown> {
       ...(hint === undefined ? {} : { hint }),
     })),
   };
+}
+
+function invocableBy(skill: Skill, settings: EngineSettings): { readonly user: boolean; readonly model: boolean } {
+  const { user, model } = skillVisibility(skill, settings);
+  return { user, model };
 }
 
 const SOURCE_TITLES: Readonly<Record<SkillSource, string>> = {
@@ -52,9 +65,9 @@ const SOURCE_TITLES: Readonly<Record<SkillSource, string>> = {
 /** A table grouped by source; `columns` undefined means a pipe, where nothing is cut. Ends with a line of counts. */
 export function formatSkillsTable(
   entries: readonly SkillEntry[],
-  options: { readonly palette: Palette; readonly columns: number | undefined },
+  options: { readonly palette: Palette; readonly columns: number | undefined; readonly settings: EngineSettings },
 ): string {
-  const { palette } = options;
+  const { palette, settings } = options;
   if (entries.length === 0) return "no skills here; a skill is a directory with a SKILL.md in .claude/skills\n";
   const rows = entries.map((entry) => ({ entry, name: printableLine(entry.skill.callName, 60) }));
   const nameWidth = Math.min(40, Math.max(...rows.map(({ name }) => name.length)));
@@ -66,7 +79,7 @@ export function formatSkillsTable(
     if (lines.length > 0) lines.push("");
     lines.push(palette.bold(SOURCE_TITLES[source]));
     for (const { entry, name } of ofSource) {
-      const why = explainState(entry);
+      const why = explainState(entry, settings);
       const text = printableLine(why === undefined ? entry.skill.description : why, room);
       const note = why === undefined ? text : palette.dim(text);
       lines.push(`  ${name.padEnd(nameWidth)}  ${paintState(entry, palette)}  ${note}`.trimEnd());
@@ -77,10 +90,10 @@ export function formatSkillsTable(
 }
 
 /** Why a skill cannot be called by everybody right now; undefined when it can. */
-export function explainState({ skill, state }: SkillEntry): string | undefined {
+export function explainState({ skill, state }: SkillEntry, settings: EngineSettings): string | undefined {
   switch (state) {
     case "active":
-      return explainInvocable(skill);
+      return explainInvocable(skill, settings);
     case "waiting":
       return `wakes when a file matches ${skill.paths.join(", ")}`;
     case "shadowed":
@@ -94,10 +107,11 @@ export function explainState({ skill, state }: SkillEntry): string | undefined {
   }
 }
 
-function explainInvocable(skill: Skill): string | undefined {
-  if (skill.userInvocable && skill.modelInvocable) return undefined;
-  if (skill.userInvocable) return `only you can call it: ${skill.description}`;
-  if (skill.modelInvocable) return `only the model can call it: ${skill.description}`;
+function explainInvocable(skill: Skill, settings: EngineSettings): string | undefined {
+  const { user, model } = skillVisibility(skill, settings);
+  if (user && model) return undefined;
+  if (user) return `only you can call it: ${skill.description}`;
+  if (model) return `only the model can call it: ${skill.description}`;
   return "nobody can call it: user-invocable is false and disable-model-invocation is true";
 }
 

@@ -74,7 +74,9 @@ async function playSteps(
       "A tour with the built-in demo model, offline, in a temporary copy of examples/tour.",
     )}\n\n${palette.bold("1")} The skills of the project. Each is a directory with a SKILL.md in .claude/skills.\n\n`,
   );
-  out.write(formatSkillsTable(agent.skillSession.list(), { palette, columns: columns() }));
+  out.write(
+    formatSkillsTable(agent.skillSession.list(), { palette, columns: columns(), settings: agent.skills.settings }),
+  );
   for (const [index, step] of STEPS.entries()) {
     if (signal.aborted) return "aborted";
     out.write(`\n${palette.bold(String(index + 2))} ${step.title}\n\n`);

@@ -35,7 +35,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
   let afterLine = false;
   let forkDepth = 0;
   const calls = new Map<string, string>();
-  const wrap = createWordWrap(transient ? columns : () => Number.POSITIVE_INFINITY);
+  const wrap = transient ? createWordWrap(columns) : undefined;
 
   const width = () => Math.max(20, columns() - 4 - 2 * forkDepth);
 
@@ -54,7 +54,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
 
   /** Ends streamed text: its last word, and the line it is in. */
   function endText(): string {
-    const rest = wrap.end();
+    const rest = wrap?.end() ?? "";
     const isOpen = !atLineStart || rest !== "";
     atLineStart = true;
     return `${wipe()}${rest}${isOpen ? "\n" : ""}`;
@@ -73,7 +73,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     const before = `${wipe()}${afterLine ? "\n" : ""}`;
     inText = true;
     afterLine = false;
-    const wrapped = wrap.push(text);
+    const wrapped = wrap?.push(text) ?? text;
     if (wrapped !== "") atLineStart = wrapped.endsWith("\n");
     return before + wrapped;
   }

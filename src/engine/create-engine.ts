@@ -9,6 +9,7 @@ import { SkillfulError } from "./errors.ts";
 import { explainName, explainPath } from "./explain.ts";
 import { findNestedRoots } from "./nested.ts";
 import type { InMemorySkill, Logger } from "./ports.ts";
+import { previewSkill } from "./preview-skill.ts";
 import { buildRegistry } from "./registry.ts";
 import type { SkillEntry } from "./session.ts";
 import { resolveEngineSettings } from "./settings.ts";
@@ -106,6 +107,18 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       // A name without a mark of a path may still be a file, such as `Makefile`.
       const isPath = !isName || (registry.resolve(pathOrName).kind === "unknown" && (await exists(pathOrName)));
       return isPath ? explainFile(pathOrName) : explainName(pathOrName, { registry, settings });
+    },
+    preview(skill, { args = "", sessionId = "SESSION-ID" } = {}) {
+      const { directory: skillDir, pluginRoot, effort } = skill;
+      const { projectRoot: projectDir } = catalog.current();
+      const variables = {
+        skillDir,
+        sessionId,
+        projectDir,
+        ...(effort !== undefined && { effort: String(effort) }),
+        ...(pluginRoot !== undefined && { pluginRoot }),
+      };
+      return previewSkill(skill, { args, cwd, variables }, host.sources);
     },
     session(sessionOptions = {}) {
       assertOpen();

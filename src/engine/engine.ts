@@ -1,7 +1,8 @@
 /** The object that an embedder holds: all skills of one working directory, and sessions on them. Interface only. */
 import type { Explanation } from "./explain.ts";
 import type { Invoker } from "./outcome.ts";
-import type { Clock, FileSystem, IgnoreChecker, InMemorySkill, Logger, Shell } from "./ports.ts";
+import type { FileSystem, IgnoreChecker, InMemorySkill, Logger, Shell } from "./ports.ts";
+import type { SkillPreview } from "./preview-skill.ts";
 import type { SessionOptions, SkillEntry, SkillSession } from "./session.ts";
 import type { EngineSettings, EngineSettingsInput } from "./settings.ts";
 import type { SkillRoot } from "./sources.ts";
@@ -20,6 +21,8 @@ export interface SkillEngine {
   find(name: string): SkillEntry | undefined;
   /** Says of a skill, or of all that a file could wake, why it is or is not active. Executes nothing. Never rejects. */
   explain(pathOrName: string): Promise<Explanation>;
+  /** The text that a skill would put into a conversation. Executes nothing: commands stay in the text. Never rejects. */
+  preview(skill: Skill, input?: { readonly args?: string; readonly sessionId?: string }): Promise<SkillPreview>;
   /** Opens a conversation's view. Any number may be open. Throws `closed` after `close()`. */
   session(options?: SessionOptions): SkillSession;
   /** Reads all sources again. Open sessions see the result at once, keep their activations, and announce the difference. */
@@ -72,7 +75,6 @@ export interface EngineOptions {
 export interface EnginePorts {
   readonly fileSystem: FileSystem;
   readonly shell: Shell;
-  readonly clock: Clock;
   /** Absent: no directory counts as ignored. */
   readonly ignoreChecker?: IgnoreChecker;
   /** A new id for sessions that were given none. */

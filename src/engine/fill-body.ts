@@ -52,7 +52,7 @@ export async function fillBody(
 }
 
 /** Skills that are compiled in have no directory that a model could look into. */
-function withBaseDirectory(skill: Skill, text: string): string {
+export function withBaseDirectory(skill: Skill, text: string): string {
   const trimmed = text.replace(/^\n+/, "").trimEnd();
   const hasDirectory = skill.directory !== `${skill.source}:${skill.directoryName}`;
   return hasDirectory ? `Base directory for this skill: ${skill.directory}\n\n${trimmed}` : trimmed;

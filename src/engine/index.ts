@@ -32,6 +32,7 @@ export * from "./parse-skill.ts";
 export * from "./path-pattern.ts";
 export * from "./permission-rules.ts";
 export * from "./ports.ts";
+export type { SkillPreview } from "./preview-skill.ts";
 export * from "./read-filter.ts";
 export * from "./registry.ts";
 export * from "./relative-to-root.ts";
