@@ -3,6 +3,7 @@ import type { LoadResult } from "./discovery.ts";
 import { loadRoots } from "./discovery.ts";
 import { parseInMemorySkills } from "./in-memory-skills.ts";
 import { logRegistry } from "./log-registry.ts";
+import { planPlugins } from "./plugins.ts";
 import type { FileSystem, InMemorySkill, Logger } from "./ports.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
 import type { EngineSettings } from "./settings.ts";
@@ -41,8 +42,10 @@ export interface CatalogOptions {
   readonly fileSystem: FileSystem;
   readonly bundled: readonly InMemorySkill[];
   readonly custom: readonly InMemorySkill[];
-  /** Roots beyond the planned ones, such as those of plugins; in load order, after all others. */
+  /** Roots beyond the planned ones; in load order, after them and before those of plugins. */
   readonly roots: readonly SkillRoot[];
+  /** Absolute directories of plugins that come with the program. */
+  readonly bundledPlugins: readonly string[];
   readonly logger: Logger;
 }
 
@@ -51,8 +54,14 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const { settings, fileSystem: fs, logger } = options;
 
   const loadBase = async (): Promise<Omit<CatalogSnapshot, "nested">> => {
-    const plan = await planRoots(options.plan, fs);
-    const roots = [...plan.roots, ...options.roots];
+    const { home } = options.plan;
+    const { bundledPlugins } = options;
+    const { enabled } = settings.plugins;
+    const [plan, plugins] = await Promise.all([
+      planRoots(options.plan, fs),
+      planPlugins({ enabled, bundledPlugins, ...(home !== undefined && { home }) }, fs),
+    ]);
+    const roots = [...plan.roots, ...options.roots, ...plugins.roots];
     const { features } = settings.skills;
     // Bundled skills come first, because they are there without asking the disk; they win no name by it.
     const inMemory = [
@@ -60,7 +69,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       parseInMemorySkills(options.custom, { features, source: "custom" }),
     ];
     const fromDisk = await loadRoots(roots, { fs, logger, projectDir: options.plan.cwd });
-    const loaded = joinResults([...inMemory, fromDisk]);
+    const loaded = joinResults([...inMemory, { skills: [], diagnostics: plugins.diagnostics }, fromDisk]);
     const registry = buildRegistry(loaded.skills, settings);
     logRegistry(registry, settings, logger);
     return {

@@ -16,10 +16,11 @@ export interface CodeRegion {
 }
 
 /** What may stand before a fence: blanks, quote marks and the bullet of a list item. */
-const LEAD = String.raw`[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+|>)*[ \t]*`;
+const LEAD = String.raw`[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)])[ \t]+|>)*`;
 const OPENING = new RegExp(`^${LEAD}(?<mark>\`{3,}|~{3,})(?<info>.*)$`);
 const CLOSING = /^[ \t>]*(?<mark>`{3,}|~{3,})[ \t]*$/;
 const LIST_ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
+const HEADING = /^ {0,3}#{1,6}(?:[ \t]|$)/;
 const DEEP = /^(?: {0,3}\t| {4})/;
 
 /**
@@ -55,8 +56,10 @@ export function findCodeRegions(text: string): readonly CodeRegion[] {
     const opening = OPENING.exec(line)?.groups as { mark: string; info: string } | undefined;
     const opens = opening !== undefined && !(opening.mark.startsWith("`") && opening.info.includes("`"));
     const isBlank = line.trim() === "";
-    if (!isBlank && !DEEP.test(line))
-      isInList = LIST_ITEM.test(line) || (isInList && (!isAfterBlank || line.startsWith(" ")));
+    if (!isBlank && !DEEP.test(line)) {
+      const staysInList = isInList && !HEADING.test(line) && (!isAfterBlank || line.startsWith(" "));
+      isInList = LIST_ITEM.test(line) || staysInList;
+    }
     const isIndentedCode: boolean = !isBlank && !opens && isAfterBlank && !isInList && DEEP.test(line);
     // Lines of one indented block follow each other without a paragraph between them, so "after blank" stays true.
     isAfterBlank = isBlank || isIndentedCode;

@@ -21,7 +21,16 @@ const SILENT: Logger = { log() {} };
 /** Loads everything. Rejects with `cwd-missing` when the working directory is not a directory that can be read. */
 export async function createEngine(options: EngineOptions, ports: EnginePorts): Promise<SkillEngine> {
   const cwd = resolve(options.cwd);
-  const { trusted = false, logger = SILENT, skills: custom = [], roots = [], home, managedDir, addedDirs } = options;
+  const {
+    trusted = false,
+    logger = SILENT,
+    skills: custom = [],
+    roots = [],
+    bundledPlugins = [],
+    home,
+    managedDir,
+    addedDirs,
+  } = options;
   const { fileSystem, shell, ignoreChecker, bundled } = ports;
   const settings = resolveEngineSettings(options.settings);
   const catalog = await createCatalog({
@@ -37,6 +46,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     bundled,
     custom,
     roots,
+    bundledPlugins: bundledPlugins.map((directory) => resolve(directory)),
     logger,
   });
   const realCwd = await fileSystem.realPath(cwd);

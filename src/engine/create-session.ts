@@ -2,15 +2,15 @@
 import { dirname, join } from "node:path";
 import { type ActivationContext, activateFiles } from "./activate-files.ts";
 import { completeSkills } from "./complete-skills.ts";
+import { compileForbidding } from "./decide-skill.ts";
 import { type InvocationContext, invokeSkill } from "./invoke-skill.ts";
-import { type ListingCut, resolveListingBudget } from "./listing.ts";
-import { listingEntries } from "./listing-entries.ts";
-import { createListingState, type ListingUpdate } from "./listing-state.ts";
+import { resolveListingBudget } from "./listing.ts";
 import { findNestedRoots } from "./nested.ts";
-import type { SessionOptions, SessionState, SkillEntry, SkillSession, TouchResult } from "./session.ts";
-import { createSkillView } from "./skill-view.ts";
+import type { SessionOptions, SessionState, SkillSession, TouchResult } from "./session.ts";
+import { createSessionListing } from "./session-listing.ts";
+import { createSkillView, type SkillView } from "./skill-view.ts";
 import { skillVisibility } from "./skill-visibility.ts";
-import type { Diagnostic, Effort, Skill } from "./types.ts";
+import type { Skill } from "./types.ts";
 
 /** What sessions of one engine share. */
 export interface SessionHost
@@ -29,13 +29,15 @@ interface Inheritance {
   readonly ancestors: readonly string[];
 }
 
-/** Creates a session. */
+const NOTHING_TOUCHED: TouchResult = { discovered: [], activated: [] };
+
+/** Creates a session. Forks are created by invoking a skill. */
 export function createSession(options: SessionOptions, host: SessionHost): SkillSession {
-  return openSession(options, host);
+  return openSession(options, host, undefined);
 }
 
-function openSession(options: SessionOptions, host: SessionHost, parent?: Inheritance): SkillSession {
-  const { catalog, settings, logger } = host;
+function openSession(options: SessionOptions, host: SessionHost, parent: Inheritance | undefined): SkillSession {
+  const { catalog, settings, logger, cwd } = host;
   const { state, contextWindow, effort, agentId = "main" } = options;
   const id = options.sessionId ?? host.newId();
   const grants = parent?.grants ?? new Set(state?.grants);
@@ -46,111 +48,77 @@ function openSession(options: SessionOptions, host: SessionHost, parent?: Inheri
     roots: parent?.roots ?? [],
     activated: parent?.activated ?? state?.activated ?? [],
   });
-  const listingState = createListingState(parent === undefined ? state?.announced : undefined);
-  const limits = {
-    maxDescriptionChars: settings.listing.maxDescriptionChars,
-    budget: resolveListingBudget(settings.listing.budget, contextWindow),
-  };
-  let cut: ListingCut | undefined;
-  let told: readonly SkillEntry[] | undefined;
-  let forks = 0;
-  /** Work on files, one piece after the other: parallel tool calls must not discover a root twice. */
-  let lastWork: Promise<unknown> = Promise.resolve();
+  const { maxDescriptionChars } = settings.listing;
+  const listing = createSessionListing({
+    settings,
+    limits: { maxDescriptionChars, budget: resolveListingBudget(settings.listing.budget, contextWindow) },
+    logger,
+    cwd,
+    ...(state !== undefined && { saved: state.announced }),
+  });
+  const files = createQueue();
   let isRestoring = false;
+  let forks = 0;
 
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = lastWork.then(work);
-    lastWork = done.catch(() => undefined);
-    return done;
-  };
-
-  const take = (update: ListingUpdate | undefined): string | undefined => {
-    if (update === undefined) return undefined;
-    const { shortened, namesOnly, unlisted, characters } = update.cut;
-    if (shortened + namesOnly + unlisted > 0) {
-      cut = update.cut;
-      logger.log("warn", "skill: listing cut", { shortened, names_only: namesOnly, unlisted, characters });
-    }
-    return update.reminder;
-  };
-
-  const restoreRoots = async (roots: readonly string[]): Promise<void> => {
-    for (const root of roots) {
-      // Looked for as if a file there were touched: a saved path alone must not make a directory a root.
-      const file = join(dirname(dirname(root)), "file");
-      const { cwd, trusted, fileSystem: fs, ignoreChecker } = host;
-      const { roots: planned, projectRoot } = catalog.current();
-      const seenRoots = new Set([...planned, ...view.roots()]);
-      const context = { cwd, fs, trusted, projectRoot, seenRoots, ...(ignoreChecker && { ignoreChecker }) };
-      const found = (await findNestedRoots(file, context)).filter(({ path }) => path === root);
-      await catalog.addNested(found);
-      view.addRoots(found.map(({ path }) => path));
-    }
-  };
-  const savedRoots = parent === undefined ? (state?.nestedRoots ?? []) : [];
-  if (savedRoots.length > 0) {
+  if (state !== undefined && state.nestedRoots.length > 0) {
     isRestoring = true;
-    void enqueue(async () => {
-      await restoreRoots(savedRoots);
-      isRestoring = false;
+    void files.run(async () => {
+      try {
+        await restoreRoots(state.nestedRoots, view, host);
+      } catch (error) {
+        logger.log("error", "skill: nested roots could not be restored", { error: messageOf(error) });
+      } finally {
+        isRestoring = false;
+      }
     });
   }
 
+  const touch = async (paths: readonly string[]): Promise<TouchResult> => {
+    const { discovered, activated } = await activateFiles(paths, { ...host, view });
+    const news = new Set([...discovered, ...activated]);
+    if (news.size === 0) return NOTHING_TOUCHED;
+    const reminder = listing.announce(view.entries().filter(({ skill }) => news.has(skill)));
+    return { discovered, activated, ...(reminder !== undefined && { reminder }) };
+  };
+
   const openFork = (skill: Skill): SkillSession => {
     forks += 1;
+    const inherited = { roots: view.roots(), activated: view.activated(), grants };
+    const own = skill.effort ?? effort;
     return openSession(
       {
         sessionId: id,
         agentId: `${agentId}/${skill.callName}#${forks}`,
         ...(contextWindow !== undefined && { contextWindow }),
-        ...forkEffort(skill, effort),
+        ...(own !== undefined && { effort: own }),
       },
       host,
-      { roots: view.roots(), activated: view.activated(), grants, ancestors: [...ancestors, skill.path] },
+      { ...inherited, ancestors: [...ancestors, skill.path] },
     );
   };
 
-  const touch = async (paths: readonly string[]): Promise<TouchResult> => {
-    const { discovered, activated } = await activateFiles(paths, { ...host, view });
-    const news = new Set([...discovered, ...activated]);
-    if (news.size === 0) return { discovered, activated };
-    const entries = view.entries().filter(({ skill }) => news.has(skill));
-    const reminder = take(listingState.announce(listingEntries(entries, settings), limits));
-    return { discovered, activated, ...(reminder !== undefined && { reminder }) };
-  };
-
-  const session: SkillSession = {
+  return {
     id,
     agentId,
-    ready: async () => {
-      await lastWork;
-    },
-    listing() {
-      const entries = view.entries();
-      // Nothing has changed since; with very many skills that is worth knowing.
-      if (entries === told) return undefined;
-      told = isRestoring ? undefined : entries;
-      return take(listingState.next(listingEntries(entries, settings), limits, { isPartial: isRestoring }));
-    },
+    ready: files.idle,
+    listing: () => listing.next(view.entries(), { isPartial: isRestoring }),
     async touched(paths) {
-      if (parent !== undefined) return { discovered: [], activated: [] };
+      if (parent !== undefined) return NOTHING_TOUCHED;
       try {
-        return await enqueue(() => touch(paths));
+        return await files.run(() => touch(paths));
       } catch (error) {
         // The tool has done its work; that skills could not be looked up must not turn it into a failure.
-        const reason = error instanceof Error ? error.message : String(error);
-        logger.log("error", "skill: touched files could not be looked at", { error: reason });
-        return { discovered: [], activated: [] };
+        logger.log("error", "skill: touched files could not be looked at", { error: messageOf(error) });
+        return NOTHING_TOUCHED;
       }
     },
     async invoke(request) {
-      await lastWork;
+      await files.idle();
       request.signal?.throwIfAborted();
-      const { projectRoot } = catalog.current();
       return invokeSkill(request, {
         ...host,
         view,
-        projectRoot,
+        projectRoot: catalog.current().projectRoot,
         sessionId: id,
         effort: effort === undefined ? undefined : String(effort),
         grants,
@@ -165,22 +133,20 @@ function openSession(options: SessionOptions, host: SessionHost, parent?: Inheri
       return { skill: resolution.skill, state: view.state(resolution.skill) };
     },
     complete(prefix) {
-      const offered = view
-        .entries()
-        .filter((entry) => entry.state === "active" && skillVisibility(entry.skill, settings).user)
-        .map(({ skill }) => skill);
+      const denyingRule = compileForbidding(settings.permissions.deny);
+      const offered = view.entries().flatMap(({ skill, state }) => {
+        const isOffered = state === "active" && skillVisibility(skill, settings).user;
+        return isOffered && denyingRule(skill) === undefined ? skill : [];
+      });
       return completeSkills(offered, prefix);
     },
-    diagnostics: () => [
-      ...view.diagnostics(),
-      ...(cut === undefined ? [] : [diagnoseCut(cut, { path: host.cwd, budget: limits.budget })]),
-    ],
+    diagnostics: () => [...view.diagnostics(), ...listing.diagnostics()],
     reset(kind) {
-      told = undefined;
-      cut = undefined;
-      listingState.reset();
+      listing.reset();
       switch (kind) {
         case "clear":
+          // A fork has nothing of its own but its listing: the rest is its parent's.
+          if (parent !== undefined) break;
           view.clear();
           grants.clear();
           break;
@@ -190,40 +156,46 @@ function openSession(options: SessionOptions, host: SessionHost, parent?: Inheri
           kind satisfies never;
       }
     },
-    save(): SessionState {
-      return {
-        version: 1,
-        activated: view.activated(),
-        nestedRoots: view.roots(),
-        announced: listingState.save(),
-        grants: [...grants],
-      };
+    save: (): SessionState => ({
+      version: 1,
+      activated: view.activated(),
+      nestedRoots: view.roots(),
+      announced: listing.save(),
+      grants: [...grants],
+    }),
+  };
+}
+
+/** Runs work on files one piece after the other: parallel tool calls must not find a root twice. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    run<T>(work: () => Promise<T>): Promise<T> {
+      const done = last.then(work);
+      last = done.catch(() => undefined);
+      return done;
+    },
+    /** Resolves when everything that was put in so far is done. */
+    idle: async (): Promise<void> => {
+      await last;
     },
   };
-  return session;
 }
 
-/** A fork works with the effort that its skill asks for. */
-function forkEffort(skill: Skill, effort: Effort | undefined): { readonly effort?: Effort } {
-  const own = skill.effort ?? effort;
-  return own === undefined ? {} : { effort: own };
+async function restoreRoots(roots: readonly string[], view: SkillView, host: SessionHost): Promise<void> {
+  const { catalog, cwd, trusted, fileSystem: fs, ignoreChecker } = host;
+  for (const root of roots) {
+    // Looked for as if a file there were touched: a saved path alone must not make a directory a root.
+    const file = join(dirname(dirname(root)), "file");
+    const { roots: planned, projectRoot } = catalog.current();
+    const seenRoots = new Set([...planned, ...view.roots()]);
+    const context = { cwd, fs, trusted, projectRoot, seenRoots, ...(ignoreChecker && { ignoreChecker }) };
+    const found = (await findNestedRoots(file, context)).filter(({ path }) => path === root);
+    await catalog.addNested(found);
+    view.addRoots(found.map(({ path }) => path));
+  }
 }
 
-function diagnoseCut(
-  cut: ListingCut,
-  { path, budget }: { readonly path: string; readonly budget: number },
-): Diagnostic {
-  const parts = [
-    ...(cut.shortened > 0 ? [`${cut.shortened} shortened`] : []),
-    ...(cut.namesOnly > 0 ? [`${cut.namesOnly} by name only`] : []),
-    ...(cut.unlisted > 0 ? [`${cut.unlisted} not listed`] : []),
-  ];
-  const left = cut.characters > 0 ? ` ${cut.characters} characters of descriptions were left out.` : "";
-  return {
-    code: "listing-cut",
-    severity: "warning",
-    path,
-    message: `The list of skills does not fit in ${budget} characters: ${parts.join(", ")}.${left}`,
-    hint: "Raise listing.budget, shorten descriptions, or switch skills off with skills.overrides.",
-  };
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

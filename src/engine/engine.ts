@@ -62,8 +62,10 @@ export interface EngineOptions {
   readonly logger?: Logger;
   /** Instead of, or besides, files: skills given by the embedder. Their source is `custom`. */
   readonly skills?: readonly InMemorySkill[];
-  /** More directories of skills, such as those of plugins. */
+  /** More directories of skills. */
   readonly roots?: readonly SkillRoot[];
+  /** Absolute directories of plugins that come with the program; they are on unless `enabledPlugins` says otherwise. */
+  readonly bundledPlugins?: readonly string[];
   /**
    * Decides on each injected command of a trusted skill, before any of them runs. Default: none is allowed. May be slow;
    * what it rejects with counts as not allowed.

@@ -1,6 +1,6 @@
 /** One session's view of the catalog: with its nested roots, and with the skills that its files have activated. */
 import { type ActivationIndex, compileActivation } from "./activation.ts";
-import { type Catalog, type CatalogSnapshot, nestedSkills } from "./catalog.ts";
+import { type Catalog, nestedSkills } from "./catalog.ts";
 import { isConditional } from "./is-conditional.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
 import type { SkillEntry } from "./session.ts";
@@ -42,7 +42,8 @@ export interface SkillViewOptions {
 export function createSkillView({ catalog, settings, ...initial }: SkillViewOptions): SkillView {
   let roots = [...initial.roots];
   let activated = new Set(initial.activated);
-  let snapshot: CatalogSnapshot | undefined;
+  /** What the registry was made of. */
+  let origin: readonly unknown[] = [];
   let registry: Registry | undefined;
   let activation: ActivationIndex | undefined;
   let entries: readonly SkillEntry[] | undefined;
@@ -54,8 +55,10 @@ export function createSkillView({ catalog, settings, ...initial }: SkillViewOpti
   };
   const view: SkillView = {
     registry() {
-      if (snapshot !== catalog.current()) forget();
-      snapshot = catalog.current();
+      const snapshot = catalog.current();
+      const current = [snapshot.registry, ...roots.map((path) => snapshot.nested.get(path))];
+      if (current.length !== origin.length || current.some((part, index) => part !== origin[index])) forget();
+      origin = current;
       if (registry !== undefined) return registry;
       const nested = nestedSkills(snapshot, roots);
       registry =

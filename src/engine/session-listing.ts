@@ -1,0 +1,81 @@
+/** What one session tells its model of the skills, with the log and the diagnostic for a list that does not fit. */
+import type { ListingCut, ListingLimits } from "./listing.ts";
+import { listingEntries } from "./listing-entries.ts";
+import { createListingState, type ListingUpdate } from "./listing-state.ts";
+import type { Logger } from "./ports.ts";
+import type { SkillEntry } from "./session.ts";
+import type { EngineSettings } from "./settings.ts";
+import type { Diagnostic } from "./types.ts";
+
+export interface SessionListing {
+  /** What is new, changed or gone, as a reminder. With `isPartial` the entries are not all there are yet. */
+  next(entries: readonly SkillEntry[], options: { readonly isPartial: boolean }): string | undefined;
+  /** A reminder of these skills alone, as far as the model may know them and does not. */
+  announce(entries: readonly SkillEntry[]): string | undefined;
+  /** One when the last list that was cut is still all the model knows. */
+  diagnostics(): readonly Diagnostic[];
+  reset(): void;
+  save(): Readonly<Record<string, string>>;
+}
+
+export interface SessionListingOptions {
+  readonly settings: EngineSettings;
+  readonly limits: ListingLimits;
+  readonly logger: Logger;
+  /** Where the diagnostic points to. */
+  readonly cwd: string;
+  readonly saved?: Readonly<Record<string, string>>;
+}
+
+/** Creates the listing of a session, as new or from `save()`. */
+export function createSessionListing({ settings, limits, logger, cwd, saved }: SessionListingOptions): SessionListing {
+  const state = createListingState(saved);
+  let told: readonly SkillEntry[] | undefined;
+  let cut: ListingCut | undefined;
+
+  const take = (update: ListingUpdate | undefined): string | undefined => {
+    if (update === undefined) return undefined;
+    const { shortened, namesOnly, unlisted, characters } = update.cut;
+    if (shortened + namesOnly + unlisted > 0) {
+      cut = update.cut;
+      logger.log("warn", "skill: listing cut", { shortened, names_only: namesOnly, unlisted, characters });
+    }
+    return update.reminder;
+  };
+
+  return {
+    next(entries, { isPartial }) {
+      // The same array means that nothing has changed; with very many skills that is worth knowing.
+      if (entries === told) return undefined;
+      told = isPartial ? undefined : entries;
+      return take(state.next(listingEntries(entries, settings), limits, { isPartial }));
+    },
+    announce: (entries) => take(state.announce(listingEntries(entries, settings), limits)),
+    diagnostics: () => (cut === undefined ? [] : [diagnoseCut(cut, { path: cwd, budget: limits.budget })]),
+    reset() {
+      told = undefined;
+      cut = undefined;
+      state.reset();
+    },
+    save: state.save,
+  };
+}
+
+function diagnoseCut(
+  cut: ListingCut,
+  { path, budget }: { readonly path: string; readonly budget: number },
+): Diagnostic {
+  const parts = [
+    ...(cut.shortened > 0 ? [`${cut.shortened} shortened`] : []),
+    ...(cut.namesOnly > 0 ? [`${cut.namesOnly} by name only`] : []),
+    ...(cut.unlisted > 0 ? [`${cut.unlisted} not listed`] : []),
+  ];
+  const left = cut.characters > 0 ? ` ${cut.characters} characters of descriptions were left out.` : "";
+  return {
+    code: "listing-cut",
+    severity: "warning",
+    path,
+    message: `The list of skills does not fit in ${budget} characters: ${parts.join(", ")}.${left}`,
+    hint: "Raise listing.budget, shorten descriptions, or switch skills off with skills.overrides.",
+  };
+}
