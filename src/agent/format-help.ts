@@ -4,6 +4,8 @@ import { BUILT_IN_COMMANDS } from "./slash-commands.ts";
 
 /** Characters of a description in a list for people. */
 const DESCRIPTION_WIDTH = 100;
+/** Characters of a name with its argument hint, beyond which the description moves to the next line. */
+const HEAD_WIDTH = 28;
 
 /** The built-in commands, then every skill that can be typed, with what to type after its name. */
 export function formatHelp(skills: readonly Skill[]): string {
@@ -36,9 +38,15 @@ export function formatSkills(entries: readonly SkillEntry[]): string {
   return lines.join("\n\n");
 }
 
+/** Two columns; the text of a head that is wider than its column goes on a line of its own. */
 function formatRows(rows: readonly { readonly head: string; readonly text: string }[]): string {
-  const width = Math.min(28, Math.max(...rows.map(({ head }) => head.length)));
-  return rows.map(({ head, text }) => `  ${head.padEnd(width)}  ${text}`.trimEnd()).join("\n");
+  const width = Math.min(HEAD_WIDTH, Math.max(...rows.map(({ head }) => head.length)));
+  return rows
+    .map(({ head, text }) => {
+      const first = head.length > width ? `${head}\n${" ".repeat(width + 2)}` : head.padEnd(width);
+      return `  ${first}  ${text}`.trimEnd();
+    })
+    .join("\n");
 }
 
 function firstLine(text: string): string {
