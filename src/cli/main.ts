@@ -7,6 +7,8 @@ import { formatNotice } from "./format-notice.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { createProgramIo, type ProcessLike, type ProgramIo } from "./program-io.ts";
 
+const CWD_HINT = "--cwd takes a directory that exists";
+
 /** Never rejects; ends the process. */
 export async function main(process: ProcessLike): Promise<void> {
   const io = createProgramIo(process);
@@ -56,8 +58,12 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
 
 function missingDirectory(cwd: string | undefined): { readonly message: string; readonly hint: string } | undefined {
   if (cwd === undefined) return undefined;
-  const stat = statSync(cwd, { throwIfNoEntry: false });
-  if (stat?.isDirectory()) return undefined;
-  const what = stat === undefined ? "does not exist" : "is not a directory";
-  return { message: `the working directory ${cwd} ${what}`, hint: "--cwd takes a directory that exists" };
+  try {
+    if (statSync(cwd).isDirectory()) return undefined;
+    return { message: `the working directory ${cwd} is not a directory`, hint: CWD_HINT };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const what = code === "ENOENT" || code === "ENOTDIR" ? "does not exist" : `cannot be used (${code})`;
+    return { message: `the working directory ${cwd} ${what}`, hint: CWD_HINT };
+  }
 }

@@ -68,14 +68,19 @@ async function playSteps(
   { io, signal }: { readonly io: ProgramIo; readonly signal: AbortSignal },
 ): Promise<TurnEndReason> {
   const { out, outPalette: palette } = io;
-  const columns = () => io.process.stdout.columns ?? DEFAULT_COLUMNS;
+  const { stdout } = io.process;
+  const columns = () => stdout.columns ?? DEFAULT_COLUMNS;
   out.write(
     `${palette.bold("skillful")} ${palette.dim(manifest.version)}\n${palette.dim(
       "A tour with the built-in demo model, offline, in a temporary copy of examples/tour.",
     )}\n\n${palette.bold("1")} The skills of the project. Each is a directory with a SKILL.md in .claude/skills.\n\n`,
   );
   out.write(
-    formatSkillsTable(agent.skillSession.list(), { palette, columns: columns(), settings: agent.skills.settings }),
+    formatSkillsTable(agent.skillSession.list(), {
+      palette,
+      columns: stdout.isTTY ? columns() : undefined,
+      settings: agent.skills.settings,
+    }),
   );
   for (const [index, step] of STEPS.entries()) {
     if (signal.aborted) return "aborted";

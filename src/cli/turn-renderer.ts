@@ -35,6 +35,8 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
   let afterLine = false;
   let forkDepth = 0;
   const calls = new Map<string, string>();
+  /** Skills that woke up and have no line yet. */
+  const awake: string[] = [];
   const wrap = transient ? createWordWrap(columns) : undefined;
 
   const width = () => Math.max(20, columns() - 4 - 2 * forkDepth);
@@ -89,6 +91,14 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     return line(`${palette.green("●")} ${call} ${palette.dim(`· ${result}`)}`);
   }
 
+  function wakeLine(): string {
+    if (awake.length === 0) return "";
+    const names = awake.splice(0).map((name) => palette.bold(printableLine(name, 60)));
+    return line(
+      `${palette.magenta("◆")} ${names.join(", ")} ${palette.dim("woke up: a file it waits for was touched")}`,
+    );
+  }
+
   function skillStart(event: Extract<AgentEvent, { type: "skill-start" }>): string {
     const args = printableLine(event.args, Math.max(12, width() - event.skill.length - 8));
     const mode = event.mode === "fork" ? palette.dim(" in a fork") : "";
@@ -140,15 +150,15 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
           return status(call);
         }
         case "tool-end":
-          return toolLine(event);
+          return toolLine(event) + wakeLine();
         case "skill-start":
           return skillStart(event);
         case "skill-end":
           return skillEnd(event);
         case "skill-activated":
-          return line(
-            `${palette.magenta("◆")} ${event.skills.map((name) => palette.bold(printableLine(name, 60))).join(", ")} ${palette.dim("woke up: a file it waits for was touched")}`,
-          );
+          awake.push(...event.skills);
+          // The call that touched the file has its line first.
+          return calls.size > 0 ? "" : wakeLine();
         case "retry":
           return wipe() + line(formatNotice(retryNotice(event), palette).trimEnd());
         case "notice":

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The program as users get it; `npm run build` makes it. */
-export const PROGRAM = fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
+/** The program as users get it; `npm run build` makes it. `SKILLFUL_PROGRAM` names another build. */
+export const PROGRAM = process.env.SKILLFUL_PROGRAM ?? fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
 
 const TIME_LIMIT_MS = 25_000;
 

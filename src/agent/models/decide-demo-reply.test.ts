@@ -48,6 +48,11 @@ describe("decideDemoReply", () => {
       },
     ],
     [
+      "a skill's text that is a request as a whole",
+      [user("Base directory for this skill: /w/.claude/skills/look\n\nread a.ts")],
+      { kind: "call", text: "I call Read.", call: { tool: "Read", input: { file_path: "a.ts" } } },
+    ],
+    [
       "the second half of a request",
       [user("read a.ts then run npm test"), called("Read"), result("Read", "x")],
       { kind: "call", text: "I run npm test.", call: { tool: "Bash", input: { command: "npm test" } } },

@@ -21,7 +21,8 @@ export function decideDemoReply(messages: readonly DemoMessage[], tools: readonl
   const request = turn[start];
   if (request?.role !== "user") return answerText(messages, undefined);
 
-  const calls = asksForSkills(request.text) ? undefined : parseDemoRequest(request.text);
+  const wanted = bodyOf(request.text);
+  const calls = asksForSkills(wanted) ? undefined : parseDemoRequest(wanted);
   if (calls === undefined) return answerText(messages, request.text);
   const since = turn.slice(start + 1);
   const results = since.flatMap((message) => (message.role === "tool" ? message.results : []));
@@ -35,9 +36,12 @@ export function decideDemoReply(messages: readonly DemoMessage[], tools: readonl
   return { kind: "call", text: announce(next), call: next };
 }
 
-/** A message of a person, as opposed to a skill's text or a message of reminders only. */
+/**
+ * A message of a person, as opposed to a message of reminders only; or a skill's text that asks for nothing but what a
+ * person could ask for, which is how a fork gets its task.
+ */
 function isRequest(text: string): boolean {
-  return text !== "" && !isSkillText(text);
+  return text !== "" && (!isSkillText(text) || parseDemoRequest(bodyOf(text)) !== undefined);
 }
 
 /** A skill's text begins with a line that names the skill's directory. */
@@ -119,8 +123,12 @@ function quoteStart(text: string): string {
 
 /** A skill's text without the line that names its directory. */
 function quoteBody(text: string): string {
-  const body = isSkillText(text) ? text.slice(text.indexOf("\n") + 1).trim() : text;
+  const body = bodyOf(text);
   return body.length > MAX_BODY_CHARS ? `${body.slice(0, MAX_BODY_CHARS)}…` : body;
+}
+
+function bodyOf(text: string): string {
+  return isSkillText(text) ? text.slice(text.indexOf("\n") + 1).trim() : text;
 }
 
 function nameOf(line: string): string {
