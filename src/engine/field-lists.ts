@@ -131,18 +131,13 @@ function readItems(list: YamlList, shape: ListShape, context: FieldContext): Lis
   for (const item of list.items) {
     const read = textOfNode(item, context.block);
     if (read.kind === "absent") continue;
-    if (read.kind === "unreadable" || isStructure(item)) return { kind: "unreadable", offset: item.start };
+    if (read.kind === "unreadable") return { kind: "unreadable", offset: item.start };
     if (read.repaired) reportRepaired(context, item.start, read.text);
     const text = read.text.trim();
     if (shape.splitItems) items.push(...splitList(text, { ...shape, blanks: false }));
     else if (text !== "") items.push(text);
   }
   return { kind: "items", items };
-}
-
-/** A map or list that is meant as one: a one-line `key: value` item is text that lacks quotes, brackets are not. */
-function isStructure(item: YamlNode): boolean {
-  return item.kind === "list" && !item.flow;
 }
 
 function hasOpenParenthesis(item: YamlNode, block: string): boolean {

@@ -37,7 +37,7 @@ export function textOfNode(node: YamlNode, block: string): NodeText {
     case "list":
     case "map": {
       const written = block.slice(node.start, node.end).trim();
-      if (!node.flow && written.includes("\n")) return { kind: "unreadable" };
+      if (!node.flow && (node.kind === "list" || written.includes("\n"))) return { kind: "unreadable" };
       return { kind: "text", text: stripControls(written.replace(/\s*\n\s*/g, " ")), repaired: true };
     }
     default:

@@ -16,6 +16,8 @@ import { NO_FIELDS } from "./yaml-tree.ts";
 export const MAX_SKILL_BYTES = 1024 * 1024;
 /** Characters: the open standard's limit for a description. */
 const MAX_DESCRIPTION_LENGTH = 1024;
+/** In every injected command. Few bodies have it, and to find the code in a body costs more than all the rest. */
+const COMMAND_MARK = /!`|`[^\S\n]*!/;
 /** Characters of a corrected line that a hint repeats. */
 const MAX_SHOWN = 160;
 
@@ -165,7 +167,7 @@ function finish(file: SkillFile, fields: SkillFields | undefined, body: string, 
     aliases: aliases.filter((alias) => alias !== names.name),
     description,
     ...rest,
-    hasInjectedCommands: findInjectedCommands(body).length > 0,
+    hasInjectedCommands: COMMAND_MARK.test(body) && findInjectedCommands(body).length > 0,
   };
   return { kind: "skill", definition, body, diagnostics: report.diagnostics };
 }

@@ -25,7 +25,7 @@ export type ParsedYaml =
   | { readonly kind: "map"; readonly root: YamlMap }
   | { readonly kind: "error"; readonly problem: YamlProblem };
 
-/** UTF-16 units. Far above any real block; keeps the worst input within seconds. */
+/** UTF-16 units. Far above any real block that needs this parser; keeps the worst input within seconds. */
 const MAX_BLOCK_LENGTH = 256 * 1024;
 /** Levels. The parser recurses, and running out of stack inside it can end the whole process. */
 const MAX_NESTING = 64;

@@ -1,4 +1,5 @@
 /** Reads a front-matter block in two stages: as it is, then with the values that YAML cannot read repaired. */
+import { parseSimpleYaml } from "./parse-simple-yaml.ts";
 import { parseYaml, type YamlProblem } from "./parse-yaml.ts";
 import { type Repair, repairYaml } from "./repair-yaml.ts";
 import type { YamlMap } from "./yaml-tree.ts";
@@ -15,6 +16,8 @@ export type BlockRead =
 
 /** Reads a block. Never throws. */
 export function readBlock(yaml: string): BlockRead {
+  const simple = parseSimpleYaml(yaml);
+  if (simple !== undefined) return { kind: "fields", root: simple, text: yaml, repairs: [] };
   const first = parseYaml(yaml);
   if (first.kind === "map") return { kind: "fields", root: first.root, text: yaml, repairs: [] };
   if (first.problem.code === "yaml-too-complex") return { kind: "broken", problem: first.problem, text: yaml };

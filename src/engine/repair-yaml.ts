@@ -1,5 +1,6 @@
 /** Quotes top-level one-line values that YAML cannot read, or that it would read as something else. */
 import { FIELDS, type FieldShape, resolveFieldName } from "./field-names.ts";
+import { parseSimpleYaml } from "./parse-simple-yaml.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { splitList } from "./split-list.ts";
 
@@ -148,7 +149,7 @@ function quoteEnd(lines: readonly string[], start: number, quote: string): numbe
 function isReadable(line: string, yaml: string): boolean {
   const alias = /:[ \t]+\*([^\s,[\]{}]+)[ \t]*$/.exec(line)?.[1];
   if (alias !== undefined) return yaml.includes(`&${alias}`);
-  return parseYaml(line).kind === "map";
+  return parseSimpleYaml(line) !== undefined || parseYaml(line).kind === "map";
 }
 
 function opensQuote(value: string): boolean {
