@@ -23,6 +23,7 @@ export function toEngineSettings(values: SettingValues): EngineSettingsInput {
       ask: values["permissions.ask"],
       deny: values["permissions.deny"],
     },
+    plugins: { enabled: values.enabledPlugins },
   };
 }
 

@@ -49,10 +49,12 @@ export function createSessionPermissions(options: {
 }
 
 /**
- * A directory that may be read for the skill's sake: the `skills` folder around it, so that thousands of skills come to a
- * few directories, else its own. For a skill without a file this is a name that no path can have.
+ * A directory that may be read for the skill's sake: its plugin's, whose parts refer to each other, else the `skills` folder
+ * around it, so that thousands of skills come to a few directories, else its own. For a skill without a file this is a name
+ * that no path can have.
  */
-function readableDirectory({ directory }: Skill): string {
+function readableDirectory({ directory, pluginRoot }: Skill): string {
+  if (pluginRoot !== undefined) return pluginRoot;
   const parent = dirname(directory);
   return basename(parent) === "skills" ? parent : directory;
 }

@@ -42,6 +42,16 @@ export function untrustedLink(path: string, real: string): Diagnostic {
   };
 }
 
+export function linkOutOfPlugin(path: string, real: string): Diagnostic {
+  return {
+    code: "link-out-of-plugin",
+    severity: "warning",
+    path,
+    message: `The link leads out of the plugin, to ${real}; it was not followed.`,
+    hint: "Put a copy of the target into the plugin.",
+  };
+}
+
 /** For a folder or a file that is already loaded under another path. */
 export function alreadyFound(path: string, real: string): Diagnostic {
   const message = `This leads to ${real}, which is loaded already; it counts once.`;

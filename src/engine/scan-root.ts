@@ -100,19 +100,21 @@ async function isListed(path: string, fs: FileSystem): Promise<boolean> {
 
 async function linkBoundary(root: SkillRoot, fs: FileSystem): Promise<string | undefined> {
   const { confinedTo } = root;
-  if (root.trusted || confinedTo === undefined) return undefined;
+  if (confinedTo === undefined || (root.trusted && root.pluginRoot === undefined)) return undefined;
   return await fs.realPath(confinedTo).catch(() => confinedTo);
 }
 
 function mayFollow(scan: Scan, path: string, real: string): boolean {
   if (scan.boundary === undefined || isWithin(scan.boundary, real)) return true;
-  scan.diagnostics.push(problem.untrustedLink(path, real));
+  const describe = scan.root.pluginRoot === undefined ? problem.untrustedLink : problem.linkOutOfPlugin;
+  scan.diagnostics.push(describe(path, real));
   return false;
 }
 
 function listFolder(scan: Scan, folder: Folder, fs: FileSystem): Promise<FolderListing> {
   return readFolder(folder, fs, (entries) => {
-    if (scan.root.kind === "command" || folder.groups.length === 0) return entries;
+    if (scan.root.kind === "command" || (folder.groups.length === 0 && scan.root.ownSkill === undefined))
+      return entries;
     // A folder that holds a skill is a leaf: nothing else in it is looked at, not even where its links lead.
     const skillFile = findSkillFile(entries);
     return skillFile === undefined ? entries : [skillFile];
@@ -138,12 +140,16 @@ function visitFolder(scan: Scan, folder: Folder, listing: FolderListing): Folder
   }
   switch (scan.root.kind) {
     case "command":
-      for (const entry of listing.entries) if (entry.name.endsWith(".md")) takeCommand(scan, folder, entry);
+      for (const entry of listing.entries) {
+        if (entry.name === (scan.root.only ?? entry.name) && entry.name.endsWith(".md"))
+          takeCommand(scan, folder, entry);
+      }
+      if (scan.root.only !== undefined) return [];
       break;
     case "skill": {
       const skillFile = findSkillFile(listing.entries);
       if (skillFile === undefined || skillFile.kind === "directory") break;
-      if (folder.groups.length > 0) {
+      if (folder.groups.length > 0 || scan.root.ownSkill !== undefined) {
         takeSkill(scan, folder, skillFile);
         return [];
       }
@@ -160,13 +166,20 @@ function takeSkill(scan: Scan, folder: Folder, entry: ResolvedEntry): void {
   if (entry.name !== "SKILL.md") {
     scan.diagnostics.push(problem.misspelledFileName(join(folder.path, entry.name), entry.name));
   }
-  takeFile(scan, folder, entry, { directoryName: basename(folder.path), qualifier: scan.root.qualifier });
+  const { qualifier, ownSkill } = scan.root;
+  const directoryName = folder.groups.length === 0 ? (ownSkill ?? basename(folder.path)) : basename(folder.path);
+  takeFile(scan, folder, entry, { directoryName, qualifier });
 }
 
-/** A command is named by its file; its sub-directories qualify it: `commands/git/push.md` is `push`, or `git:push`. */
+/**
+ * A command is named by its file; its sub-directories qualify it: `commands/git/push.md` is `push`, or `git:push`, and in a
+ * plugin `plugin:git:push`.
+ */
 function takeCommand(scan: Scan, folder: Folder, entry: ResolvedEntry): void {
   if (entry.kind === "directory" || entry.kind === "broken") return;
-  const qualifier = folder.groups.length === 0 ? scan.root.qualifier : folder.groups.join(":");
+  const { qualifier: own, pluginRoot } = scan.root;
+  const names = pluginRoot === undefined ? folder.groups : [own, ...folder.groups];
+  const qualifier = folder.groups.length === 0 ? own : names.join(":");
   takeFile(scan, folder, entry, { directoryName: entry.name.slice(0, -".md".length), qualifier });
 }
 

@@ -40,6 +40,10 @@ export interface EngineSettings {
     readonly budget?: number;
   };
   readonly permissions: PermissionRules;
+  readonly plugins: {
+    /** `enabledPlugins`: by `name@marketplace`, whether a plugin is on (docs/decisions/0017-which-plugins-are-on.md). */
+    readonly enabled: Readonly<Record<string, boolean>>;
+  };
 }
 
 /** Permission rules as text, `Tool` or `Tool(specifier)`; deny beats ask beats allow whatever the source. */
@@ -54,6 +58,7 @@ export interface EngineSettingsInput {
   readonly skills?: Partial<EngineSettings["skills"]>;
   readonly listing?: Partial<EngineSettings["listing"]>;
   readonly permissions?: Partial<PermissionRules>;
+  readonly plugins?: Partial<EngineSettings["plugins"]>;
 }
 
 /** Fills the defaults in. Pure. */
@@ -70,5 +75,6 @@ export function resolveEngineSettings(input: EngineSettingsInput = {}): EngineSe
     },
     listing: { maxDescriptionChars: 250, ...input.listing },
     permissions: { allow: [], ask: [], deny: [], ...input.permissions },
+    plugins: { enabled: {}, ...input.plugins },
   };
 }

@@ -16,9 +16,16 @@ export interface SkillRoot {
   readonly qualifier: string;
   /** See `LoadedSkill.trusted`. */
   readonly trusted: boolean;
-  /** Absolute path of the tree that links may not leave while the root is untrusted. Absent: links go anywhere. */
+  /**
+   * Absolute path of the tree that links may not leave while the root is untrusted, and never in a plugin. Absent: links go
+   * anywhere.
+   */
   readonly confinedTo?: string;
   readonly pluginRoot?: string;
+  /** When the directory itself holds a `SKILL.md`, it is one skill of this directory name. Absent: that file is reported. */
+  readonly ownSkill?: string;
+  /** The one file of the directory that counts. Absent: all that are found. */
+  readonly only?: string;
 }
 
 export interface PlanOptions {
