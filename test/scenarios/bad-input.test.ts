@@ -170,7 +170,7 @@ describe("what the model asks for", () => {
       call("Read", { file_path: "huge.txt" }),
     ]);
     expect(missing).toMatchObject({ isError: true, output: expect.stringContaining("missing.txt") });
-    expect(binary).toMatchObject({ isError: true, output: expect.stringMatching(/binary|not text/i) });
+    expect(binary).toMatchObject({ isError: true, output: expect.stringMatching(/binary|as text/i) });
     expect(String(huge?.output).length).toBeLessThan(200_000);
   });
 
