@@ -2,6 +2,7 @@
 import type { Logger, Outcome, Shell, SkillSession, SourcedRule } from "../engine/index.ts";
 import type { AgentType } from "./agent-types.ts";
 import type { Gate } from "./gate.ts";
+import type { AgentHooks } from "./hooks/index.ts";
 import type { Model, ModelStepEvent, ModelStepRequest } from "./models/model.ts";
 import type { Tool } from "./tool.ts";
 
@@ -12,6 +13,8 @@ export interface AgentGateOptions {
   readonly session: SkillSession;
   /** Rules that skills grant; asked for before every decision. */
   grants(): readonly SourcedRule[];
+  /** Asked about every call. */
+  readonly hooks: AgentHooks;
 }
 
 export interface AgentHost {
@@ -24,8 +27,11 @@ export interface AgentHost {
   /** Throws `ModelError` for a name that means no usable model. `current` is the session's. */
   resolveModel(name: string, current: Model): Promise<Model>;
   createGate(options: AgentGateOptions): Gate;
-  /** Asks the person about a skill where one can be asked; otherwise hands the question back unanswered. */
-  askAboutSkill(outcome: Outcome, signal: AbortSignal): Promise<Outcome>;
+  /** Asks hooks, then the person, about a skill where one can be asked; otherwise hands the question back unanswered. */
+  askAboutSkill(
+    outcome: Outcome,
+    options: { readonly hooks: AgentHooks; readonly signal: AbortSignal },
+  ): Promise<Outcome>;
   /** The kind of sub-agent that a skill asks for; undefined when there is none of this name. */
   loadAgentType(name: string): Promise<AgentType | undefined>;
   /** The system prompt of a sub-agent; `role` is what its type adds. */

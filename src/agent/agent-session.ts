@@ -6,6 +6,7 @@ import { type Completion, completeMessage } from "./completions.ts";
 import type { Conversation } from "./conversation.ts";
 import type { AgentEvent, AgentFailure } from "./events.ts";
 import { formatHelp, formatSkills } from "./format-help.ts";
+import { type AgentHooks, createMessageHooks, takeNoticeEvents } from "./hooks/index.ts";
 import type { Model } from "./models/model.ts";
 import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";
 import { toFailure } from "./to-failure.ts";
@@ -48,6 +49,8 @@ export interface Notice {
 export interface AgentSessionParts {
   readonly host: AgentHost;
   readonly conversation: Conversation;
+  /** The main agent's. */
+  readonly hooks: AgentHooks;
   /** Aborted by the end of the session. */
   readonly closing: AbortController;
   readonly skills: SkillEngine;
@@ -55,23 +58,35 @@ export interface AgentSessionParts {
   readonly tools: readonly string[];
   readonly permissionMode: string;
   readonly notices: readonly Notice[];
-  /** Session state outside of the conversation, such as grants and hooks, that `/clear` takes back. */
+  /** Session state outside of the conversation, such as grants, that `/clear` takes back. */
   onClear(): void;
 }
 
 const AGENT = "main";
 
+const EMPTY_MESSAGE: AgentFailure = {
+  code: "usage",
+  message: "the message is empty",
+  hint: "Type what you want done.",
+};
+
 /** Creates the session around a conversation. */
 export function createAgentSession(parts: AgentSessionParts): AgentSession {
-  const { host, conversation, skills, skillSession, closing } = parts;
+  const { host, conversation, skills, skillSession, hooks, closing } = parts;
+  const messageHooks = createMessageHooks({ hooks, agent: AGENT, closing: closing.signal });
   let isBusy = false;
   let closed: Promise<void> | undefined;
 
-  const close = (): Promise<void> => {
+  const end = async (reason: "exit" | "other"): Promise<void> => {
+    await messageHooks.end(reason);
+    await hooks.settled();
+    hooks.clearSkills();
+    await skills.close();
+  };
+  const close = (reason: "exit" | "other" = "other"): Promise<void> => {
     closing.abort(new DOMException("The session is closed.", "AbortError"));
-    const done = closed ?? skills.close();
-    closed = done;
-    return done;
+    closed ??= end(reason);
+    return closed;
   };
 
   async function* runBuiltIn(command: BuiltInName, args: string): AsyncGenerator<AgentEvent, void, void> {
@@ -84,9 +99,12 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         yield info(formatSkills(skillSession.list()));
         break;
       case "clear":
+        await messageHooks.end("clear");
+        yield* takeNoticeEvents(hooks, AGENT);
         conversation.clear();
         skillSession.reset("clear");
         parts.onClear();
+        messageHooks.start("clear");
         yield info("The conversation starts afresh.");
         break;
       case "model": {
@@ -96,7 +114,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         break;
       }
       case "exit":
-        await close();
+        await close("exit");
         break;
       default:
         command satisfies never;
@@ -118,33 +136,50 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     signal: AbortSignal,
   ): AsyncGenerator<AgentEvent, void, void> {
     const { name, args, message } = typed;
+    const known = skillSession.find(name);
+    if (known !== undefined) {
+      const call = { command_name: known.skill.callName, command_args: args, prompt: message };
+      const failure = yield* messageHooks.admitSkill(call, signal);
+      if (failure !== undefined) return yield* endAtOnce(failure);
+    }
     const outcome = await conversation.invoke({ name, args, by: "user", signal });
     switch (outcome.kind) {
       case "inline":
-        return yield* conversation.sayInline(outcome, { message, args, signal });
+        return yield* conversation.sayInline(
+          { ...outcome, text: messageHooks.complete(outcome.text) },
+          { message, args, signal },
+        );
       case "fork":
-        return yield* conversation.sayFork(outcome, { message, args, signal });
+        return yield* conversation.sayFork(
+          { ...outcome, prompt: messageHooks.complete(outcome.prompt) },
+          { message, args, signal },
+        );
       case "ask":
       case "refused":
         if (outcome.kind === "refused" && outcome.code === "unknown" && looksLikePath(name)) {
-          return yield* conversation.say(message, signal);
+          return yield* conversation.say(messageHooks.complete(message), signal);
         }
-        yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
-        return yield turnEnd(refusal(outcome));
+        return yield* endAtOnce(refusal(outcome));
       default:
         outcome satisfies never;
     }
   }
 
+  /** A turn that ends before the model was asked. */
+  async function* endAtOnce(failure: AgentFailure): AsyncGenerator<AgentEvent, void, void> {
+    yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
+    yield turnEnd(failure);
+  }
+
   async function* route(message: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void> {
     const parsed = parseSlashMessage(message);
+    if (parsed.kind === "built-in") return yield* runBuiltIn(parsed.command, parsed.args);
+    if (message.trim() === "") return yield* endAtOnce(EMPTY_MESSAGE);
+    const failure = yield* messageHooks.admit(message, signal);
+    if (failure !== undefined) return yield* endAtOnce(failure);
     switch (parsed.kind) {
       case "text":
-        if (message.trim() !== "") return yield* conversation.say(message, signal);
-        yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
-        return yield turnEnd({ code: "usage", message: "the message is empty", hint: "Type what you want done." });
-      case "built-in":
-        return yield* runBuiltIn(parsed.command, parsed.args);
+        return yield* conversation.say(messageHooks.complete(message), signal);
       case "skill":
         return yield* runTypedSkill({ name: parsed.typed, args: parsed.args, message }, signal);
       default:
@@ -152,6 +187,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     }
   }
 
+  messageHooks.start("startup");
   return {
     id: skillSession.id,
     cwd: host.cwd,
@@ -184,7 +220,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     },
     complete: (prefix) => completeMessage(prefix, (name) => skillSession.complete(name)),
     history: () => conversation.history.messages(),
-    close,
+    close: () => close(),
   };
 }
 

@@ -29,7 +29,7 @@ export async function askAboutSkill(
   if (outcome.kind !== "ask") return outcome;
   if (options.mode === "bypass") return askAboutSkill(await outcome.approve(), options);
   if (options.mode === "dont-ask" || options.askUser === undefined) return outcome;
-  const { skill, question, rules } = outcome;
+  const { skill, question, rules, askedBy } = outcome;
   const answer = await options.askUser({
     id: `skill:${skill.qualifiedName}`,
     tool: "Skill",
@@ -37,6 +37,7 @@ export async function askAboutSkill(
     access: { kind: "none" },
     reason: question,
     suggestions: rules,
+    ...(askedBy !== undefined && { askedBy }),
     signal: options.signal,
   });
   options.signal.throwIfAborted();

@@ -5,6 +5,7 @@ import type { AgentEvent } from "./events.ts";
 import { createSkillFinder } from "./find-skills.ts";
 import { endOfTypedFork, formatForkAnswer, type RunFork } from "./fork-call.ts";
 import { assistantMessage, createHistory, type History, userMessage } from "./history.ts";
+import { type AgentHooks, createAnswerReview, takeNoticeEvents, tellActivated, toNoticeEvents } from "./hooks/index.ts";
 import { runTurn, type StepPlan, type Turn } from "./loop.ts";
 import { toolJsonSchema } from "./models/index.ts";
 import type { Model, ToolSpec } from "./models/model.ts";
@@ -27,6 +28,8 @@ export interface ConversationOptions {
   readonly effort?: Effort;
   /** Permission rules granted for the whole conversation. */
   readonly grants: readonly SourcedRule[];
+  /** The agent's own; what its skills bring is added to them. */
+  readonly hooks: AgentHooks;
   readonly maxSteps: number;
 }
 
@@ -56,7 +59,7 @@ export interface TypedSkill {
 
 /** Creates an empty conversation. One turn at a time; the caller sees to that. */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { host, agent, session } = options;
+  const { host, agent, session, hooks } = options;
   const history = createHistory();
   const overrides = createOverrides();
   const filesRead: ToolContext["filesRead"] = new Map();
@@ -69,7 +72,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   /** The tools of the moment, and the gate that knows no others. Made anew whenever the overrides change. */
   const openPool = () => {
     const tools = overrides.narrow(options.tools);
-    return { tools, gate: host.createGate({ tools, session, grants }) };
+    return { tools, gate: host.createGate({ tools, session, grants, hooks }) };
   };
   let pool = openPool();
 
@@ -84,7 +87,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   };
 
   const invoke: Conversation["invoke"] = async (request) =>
-    host.askAboutSkill(await session.invoke(request), request.signal);
+    host.askAboutSkill(await session.invoke(request), { hooks, signal: request.signal });
 
   /** Runs a fork of this conversation. Its model and effort do not depend on who called it, so overrides do not count. */
   async function* fork(outcome: ForkOutcome, call: { args: string; by: Invoker; signal: AbortSignal }) {
@@ -92,7 +95,13 @@ export function createConversation(options: ConversationOptions): Conversation {
       host,
       outcome,
       ...call,
-      parent: { agent, tools: pool.tools, model, ...(options.effort !== undefined && { effort: options.effort }) },
+      parent: {
+        agent,
+        tools: pool.tools,
+        model,
+        hooks,
+        ...(options.effort !== undefined && { effort: options.effort }),
+      },
     });
     forkUsage = addUsage(forkUsage, result.end.usage);
     return result;
@@ -122,9 +131,13 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   const runToolCall: Turn["runToolCall"] = async (call, { signal, emit }) => {
     const { cwd, shell } = host;
-    const result = await pool.gate.run(call, { cwd, shell, signal, filesRead, skills: skillsFor(signal, emit) });
-    if (result.activated.length > 0) emit({ agent, type: "skill-activated", skills: result.activated });
-    return result;
+    try {
+      const result = await pool.gate.run(call, { cwd, shell, signal, filesRead, skills: skillsFor(signal, emit) });
+      if (result.activated.length > 0) emit({ agent, type: "skill-activated", skills: result.activated });
+      return await tellActivated(hooks, result, signal);
+    } finally {
+      for (const event of takeNoticeEvents(hooks, agent)) emit(event);
+    }
   };
 
   const applyInline = async (outcomes: readonly InlineOutcome[]): Promise<readonly AgentEvent[]> => {
@@ -134,6 +147,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       const chosen = await resolveSkillModel(host, { skill: outcome.skill.callName, name, current: model });
       if (chosen.notice !== undefined) events.push({ agent, ...chosen.notice });
       overrides.apply(outcome, chosen.model);
+      events.push(...toNoticeEvents(await hooks.addSkill(outcome.skill, outcome.overrides.hooks), agent));
     }
     pool = openPool();
     return events;
@@ -152,6 +166,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       laneOf: (call) => pool.gate.laneOf(call, host),
       runToolCall,
       applyInline,
+      reviewAnswer: createAnswerReview({ hooks, agent, signal }),
+      stopReason: hooks.stopReason,
     });
     for await (const event of events) {
       const isOwnEnd = event.type === "turn-end" && event.agent === agent;
@@ -161,6 +177,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   const startMessage = () => {
     overrides.reset();
+    hooks.startTurn();
     pool = openPool();
     forkUsage = NO_USAGE;
   };
@@ -197,6 +214,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     clear() {
       startMessage();
+      hooks.clearSkills();
       history.clear();
       filesRead.clear();
     },

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Logger, SKILLS_PROMPT, SkillfulError, type SkillSession } from "../engine/index.ts";
+import { type Diagnostic, type Logger, SKILLS_PROMPT, SkillfulError, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
 import { createNodeFileSystem, createNodeShell, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
 import type { AgentHost } from "./agent-host.ts";
@@ -15,6 +15,7 @@ import { createConversation } from "./conversation.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { runFork } from "./fork.ts";
 import { createGate } from "./gate.ts";
+import { askThroughHooks, createHookInterceptor, openHooks } from "./hooks/index.ts";
 import { loadInstructions } from "./instructions.ts";
 import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
@@ -55,7 +56,21 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   const permissions = createSessionPermissions({ settings, cwd, home, skills: () => session?.list() ?? [] });
 
   const askUser = options.askUser && createQuestionQueue(options.askUser);
-  const shell = createNodeShell({ env, withhold: withheldVariables(settings) });
+  const withhold = withheldVariables(settings);
+  const shell = createNodeShell({ env, withhold });
+  const sessionId = options.sessionId ?? randomUUID();
+  const { hooks, diagnostics: hookDiagnostics } = await openHooks({
+    settings,
+    sessionId,
+    cwd,
+    projectDir: root,
+    permissionMode: permissions.mode,
+    env,
+    withhold,
+    logger,
+    closing: closing.signal,
+    askModel: { runModelStep, model: () => conversation.model() },
+  });
 
   const [model, skills, instructions] = await Promise.all([
     resolveModel(undefined, models),
@@ -69,19 +84,21 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       logger,
       fileSystem,
       shell,
-      authorizeCommand: (request) =>
-        authorizeCommand(request, {
+      authorizeCommand: (request) => {
+        const ask = askThroughHooks(hooks, askUser);
+        return authorizeCommand(request, {
           cwd,
           permissions: permissions.settings(skillGrants(request.skill, request.skill.allowedTools)),
           signal: closing.signal,
-          ...(askUser && { askUser }),
-        }),
+          ...(ask && { askUser: ask }),
+        });
+      },
     }),
     loadInstructions({ fileSystem, cwd, root }),
   ]);
 
   session = skills.session({
-    sessionId: options.sessionId ?? randomUUID(),
+    sessionId,
     ...(model.contextWindow !== undefined && { contextWindow: model.contextWindow }),
     ...(values.effort !== undefined && { effort: values.effort }),
   });
@@ -98,17 +115,22 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     shell,
     runModelStep,
     resolveModel: (name, current) => resolveModel(name, { ...models, current }),
-    createGate: ({ tools, session: agentSession, grants }) =>
-      createGate({
+    createGate({ tools, session: agentSession, grants, hooks: agentHooks }) {
+      const ask = askThroughHooks(agentHooks, askUser);
+      return createGate({
         tools,
         permissions: () => permissions.settings(grants()),
-        ...(askUser && { askUser }),
+        ...(ask && { askUser: ask }),
         remember: permissions.remember,
         onTouched: agentSession.touched,
+        interceptors: [createHookInterceptor(agentHooks)],
         logger,
-      }),
-    askAboutSkill: (outcome, signal) =>
-      askAboutSkill(outcome, { mode: permissions.mode, signal, ...(askUser && { askUser }) }),
+      });
+    },
+    askAboutSkill(outcome, { hooks: agentHooks, signal }) {
+      const ask = askThroughHooks(agentHooks, askUser);
+      return askAboutSkill(outcome, { mode: permissions.mode, signal, ...(ask && { askUser: ask }) });
+    },
     loadAgentType: (name) => loadAgentType(name, { fileSystem, cwd, root, home, trusted }),
     forkPrompt: ({ hasSkills, role }) =>
       formatForkPrompt({ ...promptParts, role, ...(hasSkills && { skills: SKILLS_PROMPT }) }),
@@ -124,17 +146,19 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     model,
     ...(values.effort !== undefined && { effort: values.effort }),
     grants: [],
+    hooks,
     maxSteps: values.maxSteps ?? MAX_STEPS,
   });
   return createAgentSession({
     host,
     conversation,
+    hooks,
     closing,
     skills,
     skillSession: session,
     tools: tools.map(({ name }) => name),
     permissionMode: permissions.mode,
-    notices: openingNotices(settings, instructions.notices),
+    notices: openingNotices([...settings.diagnostics, ...hookDiagnostics], instructions.notices),
     onClear: permissions.forget,
   });
 }
@@ -169,9 +193,9 @@ function withheldVariables(settings: LoadedSettings): readonly string[] {
   return [...PROVIDER_KEY_VARIABLES, ...named];
 }
 
-function openingNotices(settings: LoadedSettings, instructions: readonly string[]): readonly Notice[] {
+function openingNotices(diagnostics: readonly Diagnostic[], instructions: readonly string[]): readonly Notice[] {
   return [
-    ...settings.diagnostics.map(({ path, line, message, hint }): Notice => {
+    ...diagnostics.map(({ path, line, message, hint }): Notice => {
       const text = `${line === undefined ? path : `${path}:${line}`}: ${message}`;
       return { level: "warning", message: text, ...(hint !== undefined && { hint }) };
     }),

@@ -2,6 +2,7 @@
 import { defuseReminderTags, type Effort, type Invoker } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentEvent } from "./events.ts";
+import type { AgentHooks } from "./hooks/index.ts";
 import { INTERRUPTED_RESULT } from "./loop-texts.ts";
 import type { Model } from "./models/model.ts";
 import type { ForkOutcome, Tool } from "./tool.ts";
@@ -14,6 +15,7 @@ export interface ForkParent {
   readonly tools: readonly Tool[];
   readonly model: Model;
   readonly effort?: Effort;
+  readonly hooks: AgentHooks;
 }
 
 export interface ForkCall {

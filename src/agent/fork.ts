@@ -1,10 +1,14 @@
 /** Runs a forked skill: a sub-agent with an empty history and its own tools, whose last text is all that comes back. */
 import { createConversation } from "./conversation.ts";
 import { type ForkCall, formatForkAnswer, type RunFork, type TurnEnd } from "./fork-call.ts";
+import { openForkHooks } from "./hooks/index.ts";
 import { resolveSkillModel } from "./resolve-skill-model.ts";
 import { skillGrants } from "./skill-grants.ts";
 import { filterTools, findTool, withoutTools } from "./tool-names.ts";
 import { NO_USAGE } from "./usage.ts";
+
+/** What a sub-agent is that no type was asked for. */
+const GENERAL_TYPE = "general-purpose";
 
 /** See `RunFork`. */
 export async function* runFork({ host, outcome, args, by, parent, signal }: ForkCall): ReturnType<RunFork> {
@@ -44,6 +48,11 @@ export async function* runFork({ host, outcome, args, by, parent, signal }: Fork
   if (chosen.notice !== undefined) yield { agent: parent.agent, ...chosen.notice };
 
   const effort = request.effort ?? type?.effort ?? parent.effort;
+  const { hooks, prompt } = yield* openForkHooks(outcome, {
+    parent,
+    type: type?.name ?? GENERAL_TYPE,
+    signal,
+  });
   const conversation = createConversation({
     host,
     runFork,
@@ -54,10 +63,11 @@ export async function* runFork({ host, outcome, args, by, parent, signal }: Fork
     model: chosen.model ?? parent.model,
     ...(effort !== undefined && { effort }),
     grants: skillGrants(skill, request.allow),
+    hooks,
     maxSteps: request.maxSteps,
   });
   let end: TurnEnd = { agent, type: "turn-end", reason: "aborted", text: "", steps: 0, usage: NO_USAGE };
-  for await (const event of conversation.say(outcome.prompt, signal)) {
+  for await (const event of conversation.say(prompt, signal)) {
     if (event.type === "turn-end" && event.agent === agent) end = event;
     yield event;
   }

@@ -19,6 +19,12 @@ export interface StepPlan {
   readonly effort?: Effort;
 }
 
+/** What becomes of the turn when the model has answered in text. */
+export type AnswerVerdict =
+  | { readonly kind: "accept" }
+  /** The model has to go on; `message` tells it why. */
+  | { readonly kind: "go-on"; readonly message: string };
+
 /** What came of one tool call. */
 export interface ToolCallResult {
   /** What the model reads. */
@@ -46,6 +52,10 @@ export interface Turn {
   ): Promise<ToolCallResult>;
   /** Puts the overrides of inline skills into force, from the next step on. Resolves to what the person should know. */
   applyInline(outcomes: readonly InlineOutcome[]): Promise<readonly AgentEvent[]>;
+  /** Looks at an answer, which is in the history by then, before it ends the turn. Never throws. Absent: all are accepted. */
+  reviewAnswer?(text: string): AsyncGenerator<AgentEvent, AnswerVerdict, void>;
+  /** Why the turn must end although the model has not answered; asked after each batch of tool calls. */
+  stopReason?(): string | undefined;
 }
 
 /**
@@ -88,10 +98,15 @@ export async function* runTurn(turn: Turn): AsyncGenerator<AgentEvent, void, voi
         emptyAnswers = 0;
         const failure = yield* callTools(turn, { step, signal, stop, guard });
         if (failure !== undefined) return yield end("error", step.text, failure);
+        const stopReason = turn.stopReason?.();
+        if (stopReason !== undefined) return yield end("error", step.text, stoppedByHook(stopReason));
       } else if (step.text.trim() !== "") {
         history.append(...(step.messages.length > 0 ? step.messages : [assistantMessage(step.text)]));
         if (step.finishReason === "length") yield cutAnswer(agent);
-        return yield end("done", step.text);
+        const verdict = turn.reviewAnswer === undefined ? ACCEPTED : yield* turn.reviewAnswer(step.text);
+        if (verdict.kind === "accept") return yield end("done", step.text);
+        emptyAnswers = 0;
+        history.append(userMessage(verdict.message));
       } else {
         emptyAnswers += 1;
         const isHopeless = emptyAnswers > 1 || step.finishReason === "content-filter";
@@ -103,6 +118,13 @@ export async function* runTurn(turn: Turn): AsyncGenerator<AgentEvent, void, voi
     // Reached without a stop only when the reader left; the work that is still running must not outlive it.
     stop.abort(new DOMException("The turn is over.", "AbortError"));
   }
+}
+
+const ACCEPTED: AnswerVerdict = { kind: "accept" };
+
+/** The end of a turn that a hook cut short. */
+export function stoppedByHook(reason: string): AgentFailure {
+  return { code: "stopped-by-hook", message: `a hook ended the turn: ${reason}` };
 }
 
 function emptyAnswerFailure(finishReason: string): AgentFailure {

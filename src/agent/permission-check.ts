@@ -34,6 +34,8 @@ export interface PermissionQuestion extends PreparedCall {
   readonly reason: string;
   /** Rules that would make the question unnecessary from now on; empty when none can. */
   readonly suggestions: readonly string[];
+  /** The ask rule behind a question about a skill: only a person may answer it. */
+  readonly askedBy?: string;
   readonly signal: AbortSignal;
 }
 

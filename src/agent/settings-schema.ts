@@ -85,6 +85,8 @@ export const SETTINGS = {
   providers: rule("record", provider, nothing),
   contextWindows: rule("record", z.int().min(1000), nothing),
   hooks: rule("lists", hookMatcher, nothing),
+  /** Hosts, besides this machine, that `http` hooks may post to. */
+  allowedHttpHookHosts: rule("list", text, nothing),
   enabledPlugins: rule("record", flag, only(false)),
   "permissions.allow": rule("list", text, nothing),
   "permissions.ask": rule("list", text, everything),

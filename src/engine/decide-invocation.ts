@@ -65,6 +65,8 @@ export interface Permitted {
   readonly kind: "permitted";
   /** Set when a person has to agree first: why. */
   readonly question?: string;
+  /** The rule that wants the question, where it is a rule. */
+  readonly rule?: string;
 }
 
 /** Whether the call may go on, has to be asked about, or is refused. */
@@ -78,7 +80,9 @@ export function decideCall(skill: Skill, context: CallContext): Permitted | Refu
   if (decision.decision === "deny") return refuseDenied(skill, decision.reason);
   if (ancestors.includes(skill.path)) return refuseRecursion(skill);
   if (willFork(skill, by, settings) && ancestors.length >= MAX_DEPTH) return refuseDepth(skill, ancestors.length);
-  return decision.decision === "ask" ? { kind: "permitted", question: decision.reason } : { kind: "permitted" };
+  if (decision.decision !== "ask") return { kind: "permitted" };
+  const { reason: question, rule } = decision;
+  return { kind: "permitted", question, ...(rule !== undefined && { rule }) };
 }
 
 /** By the skill's own word, or because the setting makes every call of the model a fork. */

@@ -26,6 +26,8 @@ export interface HookRegistry {
   addSettings(hooks: HooksConfig, path: string): readonly Diagnostic[];
   /** Adds a skill's hooks; nothing happens when the skill's hooks are in force already. */
   addSkill(hooks: HooksConfig, origin: Extract<HookOrigin, { kind: "skill" }>): readonly Diagnostic[];
+  /** Whether any hook is in force for an event, whatever its matcher. */
+  has(event: HookEventName): boolean;
   /** Takes the hooks that match an event, in order of registration. A `once` hook is lent to one caller at a time. */
   take(input: HookInput): readonly TakenHook[];
   /** Removes the hooks of all skills. */
@@ -80,6 +82,7 @@ function registryOf(initial: readonly Entry[], compilePattern: PatternCompiler):
   return {
     addSettings: (hooks, path) => add(hooks, { kind: "settings", path }),
     addSkill: (hooks, origin) => add(hooks, origin),
+    has: (event) => entries.some((entry) => entry.event === event && entry.state !== "retired"),
     take(input) {
       const subject = matchedSubject(input);
       const failClosed = HOOK_EVENTS[input.hook_event_name].onFailure === "block";

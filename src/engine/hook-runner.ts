@@ -46,6 +46,10 @@ export interface HookRunOptions {
   /** Hosts, besides the loopback ones, that `http` hooks may post to. */
   readonly allowedHttpHosts?: readonly string[];
   readonly signal?: AbortSignal;
+  /** Absolute; what command hooks find in `CLAUDE_PROJECT_DIR`. Default: the session's working directory. */
+  readonly projectDir?: string;
+  /** Told of each hook when it is done, in the order in which they finish. */
+  onRan?(hook: RegisteredHook, reply: HookReply): void;
 }
 
 export interface HookOutcome {
@@ -81,6 +85,7 @@ async function runOne(hook: TakenHook, input: HookInput, options: HookRunOptions
   let reply: HookReply = { kind: "failed", message: "was stopped" };
   try {
     reply = await answer(hook, input, options);
+    options.onRan?.(hook, reply);
   } finally {
     hook.finish(reply.kind === "answered" && reply.decision !== "deny");
   }
@@ -97,7 +102,7 @@ async function answer(hook: TakenHook, input: HookInput, options: HookRunOptions
       const outcome = await options.ports.runCommand(handler.command ?? "", {
         ...bounds,
         cwd: input.cwd,
-        env: hookEnvironment(hook, input),
+        env: hookEnvironment(hook, input, options.projectDir ?? input.cwd),
         stdin: body,
       });
       return readCommandReply(input.hook_event_name, outcome);
@@ -145,10 +150,10 @@ function refuseUrl(url: string, allowedHosts: readonly string[]): string | undef
 }
 
 /** Variables for a command hook. Values go through the environment, so that a path can never be read as shell text. */
-function hookEnvironment(hook: RegisteredHook, input: HookInput): Record<string, string> {
+function hookEnvironment(hook: RegisteredHook, input: HookInput, projectDir: string): Record<string, string> {
   const { origin } = hook;
   return {
-    CLAUDE_PROJECT_DIR: input.cwd,
+    CLAUDE_PROJECT_DIR: projectDir,
     SKILLFUL_HOOK_EVENT: input.hook_event_name,
     ...(origin.kind === "skill" && { CLAUDE_SKILL_DIR: origin.directory, SKILL_DIR: origin.directory }),
     ...(origin.kind === "skill" && origin.pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: origin.pluginRoot }),

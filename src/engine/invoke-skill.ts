@@ -56,7 +56,8 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
   const { by, args = "", signal } = request;
   const known = decide(skill, call, context);
   if (known.kind === "refused") return known;
-  if (known.question !== undefined && !call.isApproved) return ask(known.question, call, context);
+  if (known.question !== undefined && !call.isApproved)
+    return ask({ ...known, question: known.question }, call, context);
 
   const loaded = await loadBody(skill, { args, cwd: context.cwd }, context.sources);
   signal?.throwIfAborted();
@@ -64,7 +65,7 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
   const fresh = decide(loaded.skill, call, context);
   if (fresh.kind === "refused") return fresh;
   if (fresh.question !== undefined && fresh.question !== known.question) {
-    return ask(fresh.question, { ...call, skill: loaded.skill, isApproved: false }, context);
+    return ask({ ...fresh, question: fresh.question }, { ...call, skill: loaded.skill, isApproved: false }, context);
   }
 
   const variables = variablesOf(loaded.skill, context);
@@ -89,12 +90,17 @@ function decide(skill: Skill, { request }: Call, context: InvocationContext): Pe
   return decision;
 }
 
-function ask(question: string, call: Call, context: InvocationContext): Outcome {
+function ask(
+  { question, rule: askedBy }: { readonly question: string; readonly rule?: string },
+  call: Call,
+  context: InvocationContext,
+): Outcome {
   const { skill } = call;
   return {
     kind: "ask",
     skill,
     question: `Run the skill "${skill.callName}"? ${question}`,
+    ...(askedBy !== undefined && { askedBy }),
     rules: [`Skill(${skill.callName})`],
     async approve(rule) {
       if (rule !== undefined && !("error" in parseRule(rule))) context.grants.add(rule);

@@ -69,6 +69,8 @@ export type Outcome =
       readonly kind: "ask";
       readonly skill: Skill;
       readonly question: string;
+      /** The ask rule that wants the question, where it is a rule. */
+      readonly askedBy?: string;
       /** Rules offered as answers, narrowest first, such as `Skill(review)`. */
       readonly rules: readonly string[];
       /** Goes on as if allowed; with a rule, the session remembers it. */

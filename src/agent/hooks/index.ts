@@ -1,0 +1,11 @@
+/** Hooks for the agent: opening them, and the places where they are asked. */
+export type { AgentHooks } from "./agent-hooks.ts";
+export { askThroughHooks } from "./ask-through-hooks.ts";
+export { createHookInterceptor } from "./hook-interceptor.ts";
+export { withHookContext } from "./hook-texts.ts";
+export { createMessageHooks } from "./message-hooks.ts";
+export { takeNoticeEvents, toNoticeEvents } from "./notice-events.ts";
+export { openForkHooks } from "./open-fork-hooks.ts";
+export { openHooks } from "./open-hooks.ts";
+export { createAnswerReview } from "./review-answer.ts";
+export { tellActivated } from "./tell-activated.ts";
