@@ -1,13 +1,10 @@
-/** Writes the map of files in AGENTS.md from each file's first sentence; `--check` only says what is out of date. */
+/** Writes the map of files in AGENTS.md and the index of decisions in docs; `--check` only says what is out of date. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const document = join(root, "AGENTS.md");
 const MAPPED = ["src", "test", "bench", "scripts", "examples"];
-const BEGIN = "<!-- begin file map: `npm run map` writes it -->";
-const END = "<!-- end file map -->";
 
 /** Paths below a folder, relative to the root: its files, then its folders. Does not ask git, which an archive lacks. */
 function listFiles(folder) {
@@ -21,7 +18,7 @@ function listFiles(folder) {
 /** Tests beside the source have its name and need no line of their own; fixtures and samples are data. */
 function deservesLine(path) {
   if (/\/(fixtures|__snapshots__)\//.test(path)) return false;
-  if (path.startsWith("examples/") && basename(path) !== "SKILL.md" && basename(path) !== "README.md") return false;
+  if (path.startsWith("examples/")) return /\/(SKILL|README)\.md$|\.mjs$/.test(path);
   return !(path.startsWith("src/") && path.endsWith(".test.ts"));
 }
 
@@ -78,21 +75,38 @@ for (const path of MAPPED.flatMap(listFiles).filter(deservesLine)) {
   lines.push(`- \`${path.slice(folder.length + 1)}\` ${purpose ?? "?"}`);
 }
 
-const before = readFileSync(document, "utf8");
-const [head, rest] = before.split(BEGIN);
-const tail = rest?.split(END)[1];
-if (head === undefined || tail === undefined) throw new Error(`AGENTS.md must hold the lines ${BEGIN} and ${END}`);
-const after = `${head}${BEGIN}\n${lines.join("\n").trimStart()}\n\n${END}${tail}`;
+const decisions = readdirSync(join(root, "docs/decisions"))
+  .filter((name) => name.endsWith(".md"))
+  .sort()
+  .map((name) => {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(readFileSync(join(root, "docs/decisions", name), "utf8")) ?? [];
+    return `- ${number}: [${title}](decisions/${name})`;
+  });
 
 for (const path of silent) console.error(`${path}: begin it with a one-sentence comment that says what it is for`);
-if (process.argv.includes("--check")) {
+const current = [
+  update("AGENTS.md", "file map", lines.join("\n").trim()),
+  update("docs/README.md", "decisions", decisions.join("\n")),
+];
+process.exitCode = current.every(Boolean) && silent.length === 0 ? 0 : 1;
+
+/** Puts a part between its two marks, or with `--check` reports the lines that differ. Returns whether all is well. */
+function update(path, part, text) {
+  const begin = `<!-- begin ${part}: \`npm run map\` writes it -->`;
+  const end = `<!-- end ${part} -->`;
+  const before = readFileSync(join(root, path), "utf8");
+  const [head, rest] = before.split(begin);
+  const tail = rest?.split(end)[1];
+  if (tail === undefined) throw new Error(`${path} must hold the lines ${begin} and ${end}`);
+  const after = `${head}${begin}\n${text}\n${end}${tail}`;
+  if (!process.argv.includes("--check")) {
+    writeFileSync(join(root, path), after);
+    return true;
+  }
   const has = new Set(before.split("\n"));
   const wants = new Set(after.split("\n"));
-  for (const line of wants) if (!has.has(line)) console.error(`missing in AGENTS.md: ${line}`);
-  for (const line of has) if (!wants.has(line)) console.error(`outdated in AGENTS.md: ${line}`);
-  if (before !== after) console.error("AGENTS.md does not match the tree; run `npm run map`");
-  process.exitCode = before === after && silent.length === 0 ? 0 : 1;
-} else {
-  writeFileSync(document, after);
-  process.exitCode = silent.length === 0 ? 0 : 1;
+  for (const line of wants) if (!has.has(line)) console.error(`missing in ${path}: ${line}`);
+  for (const line of has) if (!wants.has(line)) console.error(`outdated in ${path}: ${line}`);
+  if (before !== after) console.error(`${path} does not match the tree; run \`npm run map\``);
+  return before === after;
 }
