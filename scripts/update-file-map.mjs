@@ -29,7 +29,7 @@ function purposeOf(path) {
     case ".ts":
     case ".js":
     case ".mjs":
-      return firstSentence(/^\s*\/\*\*([\s\S]*?)\*\//.exec(text)?.[1]?.replace(/^\s*\*/gm, "")) ?? titleOf(path, text);
+      return firstSentence(leadingComment(text)) ?? titleOf(path, text);
     case ".md":
       return firstSentence(/^description: *(.+)$/m.exec(frontmatter(text))?.[1] ?? /^# (.+)$/m.exec(text)?.[1]);
     case ".sh":
@@ -43,6 +43,11 @@ function purposeOf(path) {
     default:
       return undefined;
   }
+}
+
+function leadingComment(text) {
+  const block = /^\s*\/\*\*([\s\S]*?)\*\//.exec(text)?.[1]?.replace(/^\s*\*/gm, "");
+  return block ?? /^(?:\/\/.*\n)+/.exec(text)?.[0].replace(/^\/\/ ?/gm, "");
 }
 
 /** The title of a test file's first block, where nothing else says what it is about. */
