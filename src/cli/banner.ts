@@ -24,8 +24,9 @@ export function formatBanner(facts: BannerFacts, palette: Palette): string {
     lines.push(
       "",
       `${palette.yellow("The demo model answers:")} no key and no local model server was found.`,
-      palette.dim('It works offline and follows plain requests, such as "read README.md". Set ANTHROPIC_API_KEY,'),
-      palette.dim("OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or start Ollama, for a real one."),
+      palette.dim('It works offline and follows plain requests, such as "read README.md".'),
+      palette.dim("For a real one set ANTHROPIC_API_KEY, OPENAI_API_KEY or"),
+      palette.dim("GOOGLE_GENERATIVE_AI_API_KEY, or start Ollama."),
     );
   }
   return `${lines.join("\n")}\n\n`;

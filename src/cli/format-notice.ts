@@ -2,6 +2,7 @@
 import type { AgentFailure } from "../agent/index.ts";
 import type { Palette } from "./palette.ts";
 import { printableText } from "./printable-text.ts";
+import { wrapText } from "./wrap-text.ts";
 
 export interface Notice {
   readonly level: "info" | "warning" | "error";
@@ -9,11 +10,17 @@ export interface Notice {
   readonly hint?: string;
 }
 
-/** `warning: text`, the hint indented under it; ends with a line break. Info has no label. */
-export function formatNotice(notice: Notice, palette: Palette): string {
-  const label = formatLabel(notice.level, palette);
-  const hint = notice.hint === undefined ? "" : `  ${palette.dim(printableText(notice.hint))}\n`;
-  return `${label}${printableText(notice.message).trimEnd()}\n${hint}`;
+/** `warning: text`, the hint indented under it; ends with a line break. Info has no label. Wraps at `columns`, if given. */
+export function formatNotice(notice: Notice, palette: Palette, columns = Number.POSITIVE_INFINITY): string {
+  const { label, paint } = labelOf(notice.level, palette);
+  const message = wrapText(`${label}${printableText(notice.message).trimEnd()}`, columns).slice(label.length);
+  const hint = notice.hint === undefined ? "" : wrapText(`  ${printableText(notice.hint)}`, columns);
+  return `${paint(label)}${message}\n${hint === "" ? "" : `${paintLines(hint, palette.dim)}\n`}`;
+}
+
+/** Line by line, because a style that runs over a line break colours the margin. */
+function paintLines(text: string, paint: (line: string) => string): string {
+  return text.split("\n").map(paint).join("\n");
 }
 
 /** A failed turn as a notice. */
@@ -35,14 +42,17 @@ export function retryNotice(retry: {
   return { level: "warning", message: `${retry.message}; trying again in ${seconds} s (attempt ${retry.attempt})` };
 }
 
-function formatLabel(level: Notice["level"], palette: Palette): string {
+function labelOf(
+  level: Notice["level"],
+  palette: Palette,
+): { readonly label: string; readonly paint: (text: string) => string } {
   switch (level) {
     case "info":
-      return "";
+      return { label: "", paint: (text) => text };
     case "warning":
-      return `${palette.yellow("warning:")} `;
+      return { label: "warning: ", paint: palette.yellow };
     case "error":
-      return `${palette.red("error:")} `;
+      return { label: "error: ", paint: palette.red };
     default:
       return level satisfies never;
   }

@@ -1,6 +1,6 @@
 /** Turns the events of a turn into what a person sees in the terminal: streamed text, one line for each tool call and skill. */
 import type { AgentEvent } from "../agent/index.ts";
-import { formatNotice, retryNotice } from "./format-notice.ts";
+import { formatNotice, type Notice, retryNotice } from "./format-notice.ts";
 import type { Palette } from "./palette.ts";
 import { turnProblem } from "./print-reporter.ts";
 import { printableLine, printableText } from "./printable-text.ts";
@@ -39,6 +39,8 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
   const awake: string[] = [];
   const wrap = transient ? createWordWrap(columns) : undefined;
 
+  /** Columns for text that may take several lines; output that is not a terminal is not wrapped. */
+  const room = () => (transient ? Math.max(20, columns() - 2 * forkDepth) : Number.POSITIVE_INFINITY);
   const width = () => Math.max(20, columns() - 4 - 2 * forkDepth);
 
   function wipe(): string {
@@ -66,7 +68,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     const before = `${endText()}${inText ? "\n" : ""}`;
     inText = false;
     afterLine = true;
-    return `${before}${"  ".repeat(forkDepth)}${text}\n`;
+    return `${before}${text.replace(/^(?=.)/gm, "  ".repeat(forkDepth))}\n`;
   }
 
   function streamed(delta: string): string {
@@ -89,6 +91,10 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     const result = summarizeToolResult(event, room);
     if (event.isError) return line(`${palette.red("✗")} ${call} ${palette.red(`· ${result}`)}`);
     return line(`${palette.green("●")} ${call} ${palette.dim(`· ${result}`)}`);
+  }
+
+  function notice(said: Notice): string {
+    return line(formatNotice(said, palette, room()).trimEnd());
   }
 
   function wakeLine(): string {
@@ -125,7 +131,7 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     inText = false;
     afterLine = false;
     const problem = turnProblem(event);
-    return problem === undefined ? closing : `${closing}${formatNotice(problem, palette)}`;
+    return problem === undefined ? closing : `${closing}${formatNotice(problem, palette, room())}`;
   }
 
   return {
@@ -160,9 +166,9 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
           // The call that touched the file has its line first.
           return calls.size > 0 ? "" : wakeLine();
         case "retry":
-          return wipe() + line(formatNotice(retryNotice(event), palette).trimEnd());
+          return notice(retryNotice(event));
         case "notice":
-          return wipe() + line(formatNotice(event, palette).trimEnd());
+          return notice(event);
         case "turn-end":
           return turnEnd(event);
         default:
