@@ -31,7 +31,8 @@ async function askHooks(hooks: AgentHooks, question: PermissionQuestion): Promis
   return decision?.kind === "allow" && isOpen ? { kind: "allow" } : undefined;
 }
 
-function nobodyThere({ tool, reason, suggestions: [rule] }: PermissionQuestion): string {
-  const remedy = rule === undefined ? "" : ` It would be allowed by the rule ${rule}, for example with --allow.`;
+function nobodyThere({ tool, reason, suggestions }: PermissionQuestion): string {
+  const flags = suggestions.map((rule) => `--allow ${JSON.stringify(rule)}`).join(" ");
+  const remedy = flags === "" ? "" : ` To allow it: ${flags}, or the same under permissions.allow in the settings.`;
   return `${reason} ${tool} was not run: nobody can be asked in this session.${remedy}`;
 }
