@@ -57,7 +57,7 @@ export function findCodeRegions(text: string): readonly CodeRegion[] {
     const opens = opening !== undefined && !(opening.mark.startsWith("`") && opening.info.includes("`"));
     const isBlank = line.trim() === "";
     if (!isBlank && !DEEP.test(line)) {
-      const staysInList = isInList && !HEADING.test(line) && (!isAfterBlank || line.startsWith(" "));
+      const staysInList: boolean = isInList && !HEADING.test(line) && (!isAfterBlank || line.startsWith(" "));
       isInList = LIST_ITEM.test(line) || staysInList;
     }
     const isIndentedCode: boolean = !isBlank && !opens && isAfterBlank && !isInList && DEEP.test(line);

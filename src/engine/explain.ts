@@ -18,7 +18,7 @@ export type Explanation =
       readonly relativePath?: string;
       /** Nested roots that touching the file would bring in. */
       readonly nestedRoots: readonly string[];
-      /** Every skill that waits for files and every skill of the nested roots: first those that the file makes active. */
+      /** Every skill that waits for files and every skill of the nested roots: first those that the file makes active. None outside. */
       readonly skills: readonly SkillExplanation[];
     }
   | {
@@ -89,6 +89,7 @@ export function explainPath(
 ): Explanation {
   const { registry, settings, activation, relativePaths, nestedRoots, nested } = context;
   const matches = new Set(relativePaths.flatMap((end) => activation.match(end)));
+  if (relativePaths.length === 0) return { kind: "path", path, nestedRoots, skills: [] };
   const candidates = registry.skills.filter((skill) => isConditional(skill) || nested.has(skill.path));
   const ordered = [
     ...candidates.filter((skill) => matches.has(skill)),

@@ -53,7 +53,7 @@ function describeState({ skill, state, patterns }: SkillExplanation, isPath: boo
       return isPath && patterns.length > 0 ? "becomes active by this file" : "active";
     case "waiting":
       return isPath
-        ? "keeps waiting: none of its patterns selects this file"
+        ? "keeps waiting: its patterns do not select this file"
         : `waits for a file that matches ${skill.paths.join(", ")}`;
     case "shadowed":
       return `shadowed: ${skill.shadowedBy ?? "another skill"} has the name; call this one ${skill.qualifiedName}`;

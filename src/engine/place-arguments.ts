@@ -1,5 +1,6 @@
 /** Puts arguments into an injected command as data: by environment variables, never as text that a shell reads. */
 import type { Placeholder } from "./placeholders.ts";
+import { usesProgramReader } from "./program-readers.ts";
 import type { SkillDefinition } from "./types.ts";
 
 export interface PlacedCommand {
@@ -25,50 +26,8 @@ export interface CommandValues {
   readonly shell: SkillDefinition["shell"];
 }
 
-/**
- * Programs and builtins that read their arguments as a program, as an expression or as the name of something to run, so that
- * quoting by the outer shell protects nothing. Not complete, and not the only guard: each command needs permission as well.
- */
-const INTERPRETERS = new RegExp(
-  String.raw`(?:^|[\s;|&("'${"`"}/{!])(?:${[
-    ...["eval", "source", "\\.", "exec", "command", "builtin", "trap", "let", "declare", "typeset", "local", "export"],
-    ...[
-      "printf\\s+-v",
-      "(?:test|\\[)\\s+-[vR]",
-      "\\[\\[",
-      "\\(\\(",
-      "read",
-      "readarray",
-      "mapfile",
-      "unset",
-      "alias",
-      "coproc",
-    ],
-    ...["(?:ba|z|da|k|c|tc|fi)?sh", "ssh", "su", "sudo", "doas", "env", "nohup", "setsid", "nice", "time", "timeout"],
-    ...["xargs", "parallel", "watch", "find", "fd", "make", "docker", "podman", "kubectl", "at", "script"],
-    ...[
-      "python[\\d.]*",
-      "node",
-      "deno",
-      "bun",
-      "bunx",
-      "npx",
-      "perl",
-      "ruby",
-      "php",
-      "lua",
-      "tclsh",
-      "expect",
-      "osascript",
-    ],
-    ...["[gmn]?awk", "sed", "ed", "ex", "vim?", "bc", "m4", "gdb", "sqlite3", "psql", "mysql"],
-    ...["pwsh", "powershell", "cmd", "invoke-expression", "iex", "invoke-command", "icm", "start-process"],
-  ].join("|")})(?=$|[\s;|&)"'${"`"}])`,
-  "i",
-);
-
 /** Constructs after which the quoting of what follows, or what is done with it, cannot be told from the left. */
-const NESTED = /\$\(|`|<<|\$\{(?!\w+\})|\$\[|\$'|\$"|\w\[|(?:^|\s)#/;
+const NESTED = /\$\(|\(\(|`|<<|\$\{(?!\w+\})|\$\[|\$'|\$"|\w\[|(?:^|\s)#/;
 
 /** Ends before a word that names what is to be run. */
 const COMMAND_POSITION = /(?:^|[;|&({!\n]|\b(?:then|else|elif|do|if|while|until)|(?:^|[\s;|&(])\w+=\S*\s)\s*["']?$/;
@@ -82,7 +41,7 @@ const COMMAND_POSITION = /(?:^|[;|&({!\n]|\b(?:then|else|elif|do|if|while|until)
 export function placeArguments(command: string, values: CommandValues): Placement {
   const placeholders = values.placeholders.filter((placeholder) => isOurs(placeholder, values));
   const usesArguments = placeholders.some(isArgument);
-  if (usesArguments && INTERPRETERS.test(command)) {
+  if (usesArguments && usesProgramReader(command)) {
     return { kind: "unsafe", reason: "it uses a program that would read them as a program or an expression" };
   }
   let result = "";
