@@ -6,7 +6,7 @@ import { findField } from "./lint-subject.ts";
 const MIN_LENGTH = 20;
 /** Words that introduce an occasion, in the languages that skills are written in most. */
 const TRIGGER =
-  /\b(?:use[ds]?|using|when(?:ever)?|before|after|if|for|while|during|on|trigger(?:s|ed)?|invoke[ds]?|asks?|asked|wenn|beim?|für|cuando|para|quando|per|quand|lorsque|pour|als|voor|när|для|когда|при)(?![\p{L}\p{N}_])/iu;
+  /(?<![\p{L}\p{N}_])(?:use[ds]?|using|when(?:ever)?|before|after|if|while|during|trigger(?:s|ed)?|invoke[ds]?|asks?|asked|wenn|beim?|cuando|quando|quand|lorsque|als|wanneer|när|когда|при)(?![\p{L}\p{N}_])/iu;
 
 /**
  * A skill that only people call needs no occasion, and one with `when_to_use` has given it. Descriptions in scripts whose
