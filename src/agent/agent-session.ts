@@ -42,6 +42,8 @@ export interface AgentSession {
 
 export interface Notice {
   readonly level: "info" | "warning" | "error";
+  /** Code of the diagnostic that it tells of, such as `settings-untrusted`. */
+  readonly code?: string;
   readonly message: string;
   readonly hint?: string;
 }

@@ -195,9 +195,9 @@ function withheldVariables(settings: LoadedSettings): readonly string[] {
 
 function openingNotices(diagnostics: readonly Diagnostic[], instructions: readonly string[]): readonly Notice[] {
   return [
-    ...diagnostics.map(({ path, line, message, hint }): Notice => {
+    ...diagnostics.map(({ code, path, line, message, hint }): Notice => {
       const text = `${line === undefined ? path : `${path}:${line}`}: ${message}`;
-      return { level: "warning", message: text, ...(hint !== undefined && { hint }) };
+      return { level: "warning", code, message: text, ...(hint !== undefined && { hint }) };
     }),
     ...instructions.map((message): Notice => ({ level: "warning", message })),
   ];

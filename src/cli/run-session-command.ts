@@ -1,7 +1,7 @@
 /** `skillful` without `-p`: an interactive session in a terminal; elsewhere the piped message, or the tour. */
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { resolvePlaces } from "../agent/index.ts";
+import { type PermissionAnswer, type PermissionQuestion, resolvePlaces } from "../agent/index.ts";
 import { askPermission } from "./ask-permission.ts";
 import { formatBanner } from "./banner.ts";
 import type { Command } from "./command.ts";
@@ -11,6 +11,7 @@ import { formatNotice } from "./format-notice.ts";
 import { loadInputHistory } from "./input-history.ts";
 import { runInteractive } from "./interactive.ts";
 import { createLineEditor } from "./line-editor.ts";
+import { offerTrust } from "./offer-trust.ts";
 import { openAgent, openingNotices, toAgentOptions } from "./open-agent.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { openSessionLogger } from "./session-logger.ts";
@@ -37,27 +38,22 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
   const renderer = createTurnRenderer({ palette, columns, transient: stdout.isTTY === true });
   const turn: { stop?: () => void } = {};
 
-  const agent = await openAgent(flags, {
-    env: io.env,
-    logger: log.logger,
-    async askUser(question) {
-      editor.write(renderer.giveWay());
-      const asker = {
-        write: editor.write,
-        async ask(text: string) {
-          const typed = await editor.ask(text);
-          if (typed === undefined) turn.stop?.();
-          return typed;
-        },
-      };
-      return askPermission(question, { asker, palette, columns: columns() });
-    },
-  });
+  const askUser = async (question: PermissionQuestion): Promise<PermissionAnswer> => {
+    editor.write(renderer.giveWay());
+    const ask = async (text: string) => {
+      const typed = await editor.ask(text);
+      if (typed === undefined) turn.stop?.();
+      return typed;
+    };
+    return askPermission(question, { asker: { write: editor.write, ask }, palette, columns: columns() });
+  };
+  const open = (trusted: boolean) => openAgent(flags, { env: io.env, logger: log.logger, trusted, askUser });
+  let agent = await open(false);
   const editor = createLineEditor({
     input: stdin,
     output: stdout,
     history: history.entries.map((entry) => entry.replaceAll("\n", " ")),
-    complete: agent.complete,
+    complete: (prefix) => agent.complete(prefix),
     formatCompletions: (completions) => formatCompletions(completions, { palette, columns: columns() }),
     continuationPrompt: palette.dim("… "),
   });
@@ -71,12 +67,16 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
   io.process.on("SIGTERM", onSignal);
   io.process.on("SIGHUP", onSignal);
   try {
+    if (await offerTrust(agent, { skillfulHome, asker: editor, palette, columns: columns() })) {
+      await agent.close();
+      agent = await open(true);
+    }
     const states = agent.skillSession.list().map(({ state }) => state);
     const demo = agent.model.provider === "demo";
     const { version } = manifest;
     editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states, demo }, palette));
     const notices = openingNotices(agent, { announceDemo: false });
-    for (const notice of notices) editor.write(formatNotice(notice, palette));
+    for (const notice of notices) editor.write(formatNotice(notice, palette, columns()));
     if (notices.length > 0) editor.write("\n");
     return await runInteractive({
       agent,

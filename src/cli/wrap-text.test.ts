@@ -5,8 +5,8 @@ import { wrapText } from "./wrap-text.ts";
 
 describe("wrapText", () => {
   it("goes on in the second column, behind a bullet, or where the line began", () => {
-    expect(wrapText("  /greet [name]  Greets somebody by name\n- one two three\n    aa bb cc dd", 28)).toBe(
-      "  /greet [name]  Greets\n                 somebody by name\n- one two three\n    aa bb cc dd",
+    expect(wrapText("  /greet [name]  Greets somebody by name\n- one two three\n    aa bb cc dd", 34)).toBe(
+      "  /greet [name]  Greets somebody\n                 by name\n- one two three\n    aa bb cc dd",
     );
     expect(wrapText("- one two three", 10)).toBe("- one two\n  three");
     expect(wrapText("    aa bb cc dd", 10)).toBe("    aa bb\n    cc dd");

@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { Skill } from "../engine/index.ts";
+import { createPalette } from "./palette.ts";
+import { createTrustMemory } from "./trust-memory.ts";
+import { askTrust, listTrustGains, parseTrustAnswer } from "./trust-question.ts";
+
+const plain = { callName: "plain", trusted: false, hasInjectedCommands: false, allowedTools: [] } as unknown as Skill;
+const deploy = {
+  ...plain,
+  callName: "deploy",
+  hasInjectedCommands: true,
+  hooks: { Stop: [] },
+  allowedTools: ["Bash", "Read"],
+} as Skill;
+
+describe("listTrustGains", () => {
+  it("names what stays off without trust, and nothing else", () => {
+    const notices = [
+      { level: "warning", code: "settings-untrusted", message: "settings.json: ignored: env, hooks" },
+      { level: "warning", code: "unknown-setting", message: "settings.json: no such setting" },
+    ] as const;
+    expect(listTrustGains([plain, deploy, { ...deploy, trusted: true }], notices)).toEqual([
+      { what: "deploy", does: "runs commands before it starts; registers hooks; allows itself Bash, Read" },
+      { what: "settings", does: "settings.json: ignored: env, hooks" },
+    ]);
+    expect(listTrustGains([plain], [])).toEqual([]);
+  });
+});
+
+describe("askTrust", () => {
+  async function ask(answers: (string | undefined)[]) {
+    let written = "";
+    const answer = await askTrust(
+      { root: "/w", gains: listTrustGains([deploy], []) },
+      {
+        asker: {
+          write: (text) => {
+            written += text;
+          },
+          ask: async (text) => {
+            written += text;
+            return answers.shift();
+          },
+        },
+        palette: createPalette(false),
+        columns: 60,
+      },
+    );
+    return { answer, written };
+  }
+
+  it("shows what trust would switch on", async () => {
+    expect((await ask(["n"])).written).toMatchInlineSnapshot(`
+      "? Do you trust what is in this workspace?
+        /w
+        Without trust its skills are text only. Trust would switch on:
+
+          deploy  runs commands before it starts; registers hooks;
+                  allows itself Bash, Read
+
+        [a]lways, [o]nce for now, [n]o › "
+    `);
+  });
+
+  it("takes only what it offers, and no answer for a no", async () => {
+    expect((await ask(["", "y", "always"])).answer).toBe("always");
+    expect((await ask(["O"])).answer).toBe("once");
+    expect((await ask([undefined])).answer).toBe("no");
+    expect(parseTrustAnswer("yes")).toBeUndefined();
+  });
+});
+
+describe("createTrustMemory", () => {
+  it("remembers a no for exactly what was shown", async () => {
+    const home = await mkdtemp(join(tmpdir(), "skillful-trust-"));
+    try {
+      const gains = listTrustGains([deploy], []);
+      await createTrustMemory(home).decline("/w", gains);
+      const memory = createTrustMemory(home);
+      expect(await memory.wasDeclined("/w", gains)).toBe(true);
+      expect(await memory.wasDeclined("/other", gains)).toBe(false);
+      expect(await memory.wasDeclined("/w", [...gains, { what: "new", does: "registers hooks" }])).toBe(false);
+    } finally {
+      await rm(home, { recursive: true });
+    }
+  });
+});
