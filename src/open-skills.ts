@@ -3,7 +3,13 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { bundledSkills } from "./bundled/index.ts";
 import { createEngine, type EngineOptions, type EnginePorts, type SkillEngine } from "./engine/index.ts";
-import { createGitIgnoreChecker, createNodeFileSystem, createNodeShell } from "./platform/index.ts";
+import {
+  createGitIgnoreChecker,
+  createNodeFileSystem,
+  createNodeShell,
+  createNodeWatcher,
+  systemTimer,
+} from "./platform/index.ts";
 
 /** Each port can be replaced by another one than that of this machine. */
 export interface OpenSkillsOptions extends Omit<EngineOptions, "cwd">, Partial<EnginePorts> {
@@ -25,6 +31,8 @@ export async function openSkills(options: OpenSkillsOptions = {}): Promise<Skill
       fileSystem: options.fileSystem ?? createNodeFileSystem(),
       shell: options.shell ?? createNodeShell(),
       ignoreChecker: options.ignoreChecker ?? createGitIgnoreChecker(),
+      watcher: options.watcher ?? createNodeWatcher(),
+      timer: options.timer ?? systemTimer,
       newId: options.newId ?? randomUUID,
       bundled: options.bundled ?? bundledSkills,
     },

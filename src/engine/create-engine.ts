@@ -2,11 +2,12 @@
 import { resolve } from "node:path";
 import { locateFile } from "./activate-files.ts";
 import { compileActivation } from "./activation.ts";
-import { createCatalog, nestedSkills } from "./catalog.ts";
+import { type Catalog, createCatalog, nestedSkills } from "./catalog.ts";
 import { createSession, type SessionHost } from "./create-session.ts";
 import type { CommandAuthorization, EngineOptions, EnginePorts, SkillEngine } from "./engine.ts";
 import { SkillfulError } from "./errors.ts";
 import { explainName, explainPath } from "./explain.ts";
+import { createLiveReload, type LiveReload } from "./live-reload.ts";
 import { findNestedRoots } from "./nested.ts";
 import type { InMemorySkill, Logger } from "./ports.ts";
 import { previewSkill } from "./preview-skill.ts";
@@ -31,9 +32,9 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     managedDir,
     addedDirs,
   } = options;
-  const { fileSystem, shell, ignoreChecker, bundled } = ports;
+  const { fileSystem, shell, ignoreChecker, bundled, watcher, timer } = ports;
   const settings = resolveEngineSettings(options.settings);
-  const catalog = await createCatalog({
+  const base = await createCatalog({
     plan: {
       cwd,
       trusted,
@@ -56,6 +57,32 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
 
   const assertOpen = () => {
     if (isClosed) throw new SkillfulError("closed", "The engine is closed.", { hint: "Open a new one." });
+  };
+  const reload = (): Promise<void> => {
+    const done = lastReload.then(async () => {
+      await catalog.reload();
+      await live?.follow();
+      for (const listener of listeners) notify(listener, logger);
+    });
+    lastReload = done.catch(() => undefined);
+    return done;
+  };
+  const live: LiveReload | undefined =
+    watcher &&
+    timer &&
+    createLiveReload({
+      watcher,
+      timer,
+      logger,
+      roots: () => [...base.current().roots, ...base.current().nested.keys()],
+      reload,
+    });
+  const catalog: Catalog = {
+    ...base,
+    async addNested(nestedRoots) {
+      await base.addNested(nestedRoots);
+      await live?.follow();
+    },
   };
   const host: SessionHost = {
     catalog,
@@ -134,14 +161,16 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       assertOpen();
       return createSession(sessionOptions, host);
     },
-    reload() {
+    async reload() {
       assertOpen();
-      const done = lastReload.then(async () => {
-        await catalog.reload();
-        for (const listener of listeners) notify(listener, logger);
+      return reload();
+    },
+    async watch() {
+      assertOpen();
+      if (live !== undefined) return live.start();
+      throw new SkillfulError("usage", "This engine cannot watch: it was opened without a watcher and a timer.", {
+        hint: "Give it both ports, or call reload() yourself.",
       });
-      lastReload = done.catch(() => undefined);
-      return done;
     },
     onChanged(listener) {
       // Wrapped, so that a listener given twice is told twice and taken away once.
@@ -154,6 +183,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     async close() {
       isClosed = true;
       listeners.clear();
+      await live?.close();
       await lastReload;
     },
   };

@@ -1,7 +1,7 @@
 /** The object that an embedder holds: all skills of one working directory, and sessions on them. Interface only. */
 import type { Explanation } from "./explain.ts";
 import type { Invoker } from "./outcome.ts";
-import type { FileSystem, IgnoreChecker, InMemorySkill, Logger, Shell } from "./ports.ts";
+import type { FileSystem, IgnoreChecker, InMemorySkill, Logger, Shell, Timer, Watcher } from "./ports.ts";
 import type { SkillPreview } from "./preview-skill.ts";
 import type { SessionOptions, SkillEntry, SkillSession } from "./session.ts";
 import type { EngineSettings, EngineSettingsInput } from "./settings.ts";
@@ -27,6 +27,11 @@ export interface SkillEngine {
   session(options?: SessionOptions): SkillSession;
   /** Reads all sources again. Open sessions see the result at once, keep their activations, and announce the difference. */
   reload(): Promise<void>;
+  /**
+   * Reloads by itself when files change, until `close()`. Resolves when changes from then on take effect, within a second.
+   * Rejects with `usage` when the engine has no watcher.
+   */
+  watch(): Promise<void>;
   /** Told after each reload. Returns the function that ends it. What a listener throws is logged. */
   onChanged(listener: () => void): () => void;
   /** Lets go of everything. Can be called twice. */
@@ -79,6 +84,10 @@ export interface EnginePorts {
   readonly shell: Shell;
   /** Absent: no directory counts as ignored. */
   readonly ignoreChecker?: IgnoreChecker;
+  /** Absent: `watch()` is not possible. */
+  readonly watcher?: Watcher;
+  /** Needed by `watch()`. */
+  readonly timer?: Timer;
   /** A new id for sessions that were given none. */
   newId(): string;
   readonly bundled: readonly InMemorySkill[];

@@ -81,6 +81,34 @@ export interface IgnoreChecker {
   isIgnored(path: string): Promise<boolean>;
 }
 
+/** Sees changes of files that can be skills. */
+export interface Watcher {
+  /**
+   * Watches directories with everything below them; one that does not exist is noticed when it comes. Resolves when changes
+   * from then on are seen. Only Markdown files and directories count.
+   */
+  watch(directories: readonly string[], listener: WatchListener): Promise<Watch>;
+}
+
+export interface WatchListener {
+  /** Told of every file or directory that was added, changed or removed; several times for one change is fine. */
+  onChange(path: string): void;
+  /** Told when a part cannot be watched; the rest still is. */
+  onError(error: unknown): void;
+}
+
+export interface Watch {
+  /** Watches more directories. Resolves when their changes are seen. */
+  add(directories: readonly string[]): Promise<void>;
+  /** No listener is told anything afterwards. Can be called twice. */
+  close(): Promise<void>;
+}
+
+export interface Timer {
+  /** Calls `run` once after the delay, unless the returned function was called before. */
+  start(delayMs: number, run: () => void): () => void;
+}
+
 /** A skill compiled into the program or given by an embedder: no file behind it. */
 export interface InMemorySkill {
   /** Directory name of the skill. */

@@ -1,0 +1,128 @@
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Watch } from "../engine/index.ts";
+import { createNodeWatcher } from "./node-watcher.ts";
+
+let top: string;
+let watch: Watch | undefined;
+let seen: string[];
+let waiting: { readonly path: string; resolve(): void }[];
+
+beforeEach(() => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), "skillful-watch-")));
+  seen = [];
+  waiting = [];
+});
+
+afterEach(async () => {
+  await watch?.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+const listener = {
+  onChange(path: string) {
+    const place = path.slice(top.length + 1);
+    seen.push(place);
+    for (const each of waiting) if (each.path === place) each.resolve();
+  },
+  onError(error: unknown) {
+    throw error;
+  },
+};
+
+async function start(...directories: string[]): Promise<void> {
+  watch = await createNodeWatcher().watch(
+    directories.map((directory) => join(top, directory)),
+    listener,
+  );
+}
+
+/** Resolves when a change of the path is reported after the call. */
+function change(path: string): Promise<void> {
+  return new Promise((resolve) => waiting.push({ path, resolve }));
+}
+
+function write(path: string, text = "---\ndescription: x\n---\n"): void {
+  mkdirSync(dirname(join(top, path)), { recursive: true });
+  writeFileSync(join(top, path), text);
+}
+
+test("sees files that are added, changed, replaced and removed", async () => {
+  for (const name of ["a", "c", "d"]) write(`proj/.claude/skills/${name}/SKILL.md`);
+  await start("proj/.claude/skills");
+
+  const added = change("proj/.claude/skills/b/SKILL.md");
+  write("proj/.claude/skills/b/SKILL.md");
+  await added;
+
+  const changed = change("proj/.claude/skills/a/SKILL.md");
+  write("proj/.claude/skills/a/SKILL.md", "other");
+  await changed;
+
+  const replaced = change("proj/.claude/skills/c/SKILL.md");
+  write("proj/draft.md", "third");
+  renameSync(join(top, "proj/draft.md"), join(top, "proj/.claude/skills/c/SKILL.md"));
+  await replaced;
+
+  const removed = change("proj/.claude/skills/d");
+  rmSync(join(top, "proj/.claude/skills/d"), { recursive: true });
+  await removed;
+});
+
+test("sees directories come that do not exist yet", async () => {
+  mkdirSync(join(top, "proj"));
+  await start("proj/.claude/skills", "home/.claude/skills");
+  for (const root of ["proj/.claude/skills", "home/.claude/skills"]) {
+    const come = change(`${root}/a/SKILL.md`);
+    write(`${root}/a/SKILL.md`);
+    await come;
+  }
+});
+
+test("sees a directory go and come back", async () => {
+  write("proj/.claude/skills/a/SKILL.md");
+  await start("proj/.claude/skills");
+  const gone = change("proj/.claude");
+  rmSync(join(top, "proj/.claude"), { recursive: true });
+  await gone;
+  const come = change("proj/.claude/skills/b/SKILL.md");
+  write("proj/.claude/skills/b/SKILL.md");
+  await come;
+});
+
+test("says nothing of other files, of folders of packages, and of places beside the directories", async () => {
+  mkdirSync(join(top, "proj/.claude/skills"), { recursive: true });
+  await start("proj/.claude/skills");
+  const last = change("proj/.claude/skills/z/SKILL.md");
+  write("proj/src/notes.md");
+  write("proj/.claude/other/SKILL.md");
+  write("proj/.claude/skills/z/script.py");
+  write("proj/.claude/skills/node_modules/x/SKILL.md");
+  write("proj/.claude/skills/.git/x/SKILL.md");
+  write("proj/.claude/skills/z/SKILL.md");
+  await last;
+  expect(seen.filter((path) => !/^proj\/\.claude\/skills\/z(?:\/SKILL\.md)?$/.test(path))).toEqual([]);
+});
+
+test("sees changes behind links and survives a circle of them", async () => {
+  write("shared/a/SKILL.md");
+  mkdirSync(join(top, "proj/.claude/skills"), { recursive: true });
+  symlinkSync(join(top, "shared/a"), join(top, "proj/.claude/skills/a"));
+  symlinkSync(join(top, "proj/.claude"), join(top, "proj/.claude/skills/circle"));
+  await start("proj/.claude/skills");
+  const changed = change("proj/.claude/skills/a/SKILL.md");
+  write("shared/a/SKILL.md", "other");
+  await changed;
+});
+
+test("watches more directories later, and nothing after it was closed", async () => {
+  await start("proj/.claude/skills");
+  await watch?.add([join(top, "proj/packages/web/.claude/skills")]);
+  const nested = change("proj/packages/web/.claude/skills/a/SKILL.md");
+  write("proj/packages/web/.claude/skills/a/SKILL.md");
+  await nested;
+  await watch?.close();
+  await watch?.close();
+});
