@@ -88,6 +88,7 @@ function formatSvg(lines, cols) {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`,
     `  font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${CELL.font}">`,
+    "<title>A session in the terminal</title>",
     `<rect width="${width}" height="${height}" rx="8" fill="${BACKGROUND}"/>`,
     ...dots,
     ...body,
