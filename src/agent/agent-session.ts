@@ -6,6 +6,7 @@ import { type Completion, completeMessage } from "./completions.ts";
 import type { Conversation } from "./conversation.ts";
 import type { AgentEvent, AgentFailure } from "./events.ts";
 import { formatHelp, formatSkills } from "./format-help.ts";
+import type { HeldBack } from "./held-back.ts";
 import { type AgentHooks, createMessageHooks, takeNoticeEvents } from "./hooks/index.ts";
 import type { Model } from "./models/model.ts";
 import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";
@@ -25,6 +26,8 @@ export interface AgentSession {
   readonly permissionMode: string;
   /** What was said while the session was opened, such as settings that were skipped; for the front end to show once. */
   readonly notices: readonly Notice[];
+  /** What the workspace brings that was off when the session was opened, because it is not trusted. */
+  readonly heldBack: readonly HeldBack[];
   /** True after `/exit` or `close()`; nothing can be sent any more. */
   readonly closed: boolean;
   /**
@@ -60,6 +63,7 @@ export interface AgentSessionParts {
   readonly tools: readonly string[];
   readonly permissionMode: string;
   readonly notices: readonly Notice[];
+  readonly heldBack: readonly HeldBack[];
   /** Session state outside of the conversation, such as grants, that `/clear` takes back. */
   onClear(): void;
 }
@@ -106,7 +110,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         conversation.clear();
         skillSession.reset("clear");
         parts.onClear();
-        messageHooks.start("clear");
+        messageHooks.beginAgain();
         yield info("The conversation starts afresh.");
         break;
       case "model": {
@@ -189,7 +193,6 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     }
   }
 
-  messageHooks.start("startup");
   return {
     id: skillSession.id,
     cwd: host.cwd,
@@ -198,6 +201,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     tools: parts.tools,
     permissionMode: parts.permissionMode,
     notices: parts.notices,
+    heldBack: parts.heldBack,
     get model() {
       return conversation.model();
     },
@@ -210,6 +214,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         throw new SkillfulError("usage", "a turn is still running", { hint: "Wait for its turn-end, or abort it." });
       }
       isBusy = true;
+      messageHooks.begin();
       const stop = AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]);
       try {
         yield* route(message, stop);

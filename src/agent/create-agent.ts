@@ -15,6 +15,7 @@ import { createConversation } from "./conversation.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { runFork } from "./fork.ts";
 import { createGate } from "./gate.ts";
+import { listHeldBack, noticeHeldBack } from "./held-back.ts";
 import { askThroughHooks, createHookInterceptor, openHooks } from "./hooks/index.ts";
 import { loadInstructions } from "./instructions.ts";
 import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
@@ -149,6 +150,12 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     hooks,
     maxSteps: values.maxSteps ?? MAX_STEPS,
   });
+  const heldBack = listHeldBack({
+    settings: settings.heldBack,
+    skills: skills.list().map(({ skill }) => skill),
+    diagnostics: skills.diagnostics,
+  });
+  const problems = settings.diagnostics.filter(({ code }) => code !== "settings-untrusted");
   return createAgentSession({
     host,
     conversation,
@@ -158,7 +165,11 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     skillSession: session,
     tools: tools.map(({ name }) => name),
     permissionMode: permissions.mode,
-    notices: openingNotices([...settings.diagnostics, ...hookDiagnostics], instructions.notices),
+    notices: [
+      ...openingNotices([...problems, ...hookDiagnostics], instructions.notices),
+      ...[noticeHeldBack(heldBack) ?? []].flat(),
+    ],
+    heldBack,
     onClear: permissions.forget,
   });
 }

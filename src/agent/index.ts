@@ -4,6 +4,7 @@ export type { AgentSession, Notice } from "./agent-session.ts";
 export type { Completion } from "./completions.ts";
 export { createAgent } from "./create-agent.ts";
 export type * from "./events.ts";
+export type { HeldBack } from "./held-back.ts";
 export type { MergedSettings } from "./merge-settings.ts";
 export { demoNotice, type Model, ModelError, type ModelErrorCode } from "./models/index.ts";
 export { openWorkspaceSkills, type WorkspaceSkills } from "./open-workspace-skills.ts";

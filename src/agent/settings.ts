@@ -30,6 +30,8 @@ export interface LoadedSettings extends MergedSettings {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, highest rank first. */
   readonly files: readonly string[];
+  /** What files of the workspace say and what does not count, because the workspace is not trusted. */
+  readonly heldBack: readonly SettingEntry[];
 }
 
 interface Source {
@@ -46,6 +48,7 @@ interface Source {
 export async function loadSettings(sources: SettingsSources): Promise<LoadedSettings> {
   const layers: SettingsLayer[] = [];
   const files: string[] = [];
+  const heldBack: SettingEntry[] = [];
   for (const source of plan(sources)) {
     const text = source.text ?? (await readSettingsFile(source, sources.fileSystem));
     if (typeof text === "object") layers.push({ entries: [], diagnostics: [text] });
@@ -53,12 +56,14 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
       if (source.text === undefined) files.push(source.path);
       const layer = parseSettings(text, { level: source.level, path: source.path });
       const isWorkspace = source.level === "project" || source.level === "local";
-      layers.push(isWorkspace && !sources.trusted ? onlyRestrictions(layer, source.path) : layer);
+      const ignored = isWorkspace && !sources.trusted ? layer.entries.filter(isPower) : [];
+      heldBack.push(...ignored);
+      layers.push(without(ignored, layer, source.path));
     }
     if (source.level === "managed") layers.push(optionsLayer(sources.options));
   }
   const merged = mergeSettings(layers.flatMap((layer) => layer.entries));
-  return { ...merged, diagnostics: layers.flatMap((layer) => layer.diagnostics), files };
+  return { ...merged, diagnostics: layers.flatMap((layer) => layer.diagnostics), files, heldBack };
 }
 
 /**
@@ -139,10 +144,15 @@ function optionsLayer(options: SettingsSources["options"]): SettingsLayer {
   return { entries: options.map((entry) => ({ ...entry, origin })), diagnostics: [] };
 }
 
-function onlyRestrictions(layer: SettingsLayer, path: string): SettingsLayer {
-  const allowed = layer.entries.filter((entry) => SETTINGS[entry.key].untrusted(entry.value));
-  const dropped = new Set(layer.entries.filter((entry) => !allowed.includes(entry)).map((entry) => entry.key));
-  if (dropped.size === 0) return layer;
+/** Whether an entry does more than restrict, which takes trust. */
+function isPower({ key, value }: SettingEntry): boolean {
+  return !SETTINGS[key].untrusted(value);
+}
+
+function without(ignored: readonly SettingEntry[], layer: SettingsLayer, path: string): SettingsLayer {
+  if (ignored.length === 0) return layer;
+  const allowed = layer.entries.filter((entry) => !ignored.includes(entry));
+  const dropped = new Set(ignored.map(({ key }) => key));
   const notice: Diagnostic = {
     code: "settings-untrusted",
     severity: "warning",

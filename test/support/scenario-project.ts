@@ -1,4 +1,4 @@
-/** The project of the scenarios: five skills, some sources, and helpers to change them. */
+/** The project of the scenarios, a trusted one: five skills, some sources, and helpers to change them. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createProgramWorld, type ProgramWorld } from "./program-world.ts";
@@ -85,6 +85,7 @@ export async function createScenarioProject(options: {
     await project.writeSkill(name, text.replace("MODEL", options.reviewModel));
   }
   await project.writeSettings({});
+  await writeFile(join(world.skillfulHome, "trust.json"), JSON.stringify({ version: 1, trusted: [world.project] }));
   await project.write("src/button.tsx", "export const Button = () => <button>Save</button>;\n");
   await project.write("src/card.tsx", "export const Card = () => <section />;\n");
   await project.write("main.go", "package main\n\nfunc main() {}\n");

@@ -11,9 +11,11 @@ import { takeNoticeEvents } from "./notice-events.ts";
 const END_LIMIT_MS = 10_000;
 
 export interface MessageHooks {
-  /** Runs the hooks of the session's start aside; the next message waits for them. */
-  start(source: HookEventInputs["SessionStart"]["source"]): void;
-  /** Runs the hooks of the session's end. Never rejects, and takes at most some seconds. */
+  /** Runs the hooks of the session's start aside, the first time; the next message waits for them. */
+  begin(): void;
+  /** Runs them again after `/clear`. */
+  beginAgain(): void;
+  /** Runs the hooks of the end of a session that has begun. Never rejects, and takes at most some seconds. */
   end(reason: HookEventInputs["SessionEnd"]["reason"]): Promise<void>;
   /** Shows a message to the hooks. Returns why it must not go on, or undefined when it may. Rejects on abort. */
   admit(prompt: string, signal: AbortSignal): AsyncGenerator<AgentEvent, AgentFailure | undefined, void>;
@@ -34,7 +36,8 @@ export function createMessageHooks(options: {
   readonly closing: AbortSignal;
 }): MessageHooks {
   const { hooks, agent, closing } = options;
-  let starting: Promise<void> = Promise.resolve();
+  /** Absent until the session has begun: one that is opened and closed again runs nothing. */
+  let starting: Promise<void> | undefined;
   /** For the model: from the session's start, to go with the first message that goes on; and from the message at hand. */
   let startContext: readonly string[] = [];
   let messageContext: readonly string[] = [];
@@ -50,23 +53,29 @@ export function createMessageHooks(options: {
     return undefined;
   }
 
+  const start = (source: HookEventInputs["SessionStart"]["source"]): void => {
+    const before = starting ?? Promise.resolve();
+    starting = (async () => {
+      await before;
+      try {
+        const outcome = await hooks.run("SessionStart", { source }, closing);
+        startContext = [...startContext, ...outcome.additionalContext];
+      } catch (error) {
+        // Whoever waits is told by the end of the session, which is the only thing that stops these hooks.
+        if (!closing.aborted) throw error;
+      }
+    })();
+    // A failure is met by the message that waits; until then it is not an unhandled one.
+    starting.catch(() => undefined);
+  };
+
   return {
-    start(source) {
-      const before = starting;
-      starting = (async () => {
-        await before;
-        try {
-          const outcome = await hooks.run("SessionStart", { source }, closing);
-          startContext = [...startContext, ...outcome.additionalContext];
-        } catch (error) {
-          // Whoever waits is told by the end of the session, which is the only thing that stops these hooks.
-          if (!closing.aborted) throw error;
-        }
-      })();
-      // A failure is met by the message that waits; until then it is not an unhandled one.
-      starting.catch(() => undefined);
+    begin() {
+      if (starting === undefined) start("startup");
     },
+    beginAgain: () => start("clear"),
     async end(reason) {
+      if (starting === undefined) return;
       await starting.catch(() => undefined);
       try {
         await hooks.run("SessionEnd", { reason }, AbortSignal.timeout(END_LIMIT_MS));
@@ -76,7 +85,7 @@ export function createMessageHooks(options: {
     },
     async *admit(prompt, signal) {
       messageContext = [];
-      await settle(starting, signal, 0);
+      await settle(starting ?? Promise.resolve(), signal, 0);
       yield* takeNoticeEvents(hooks, agent);
       return yield* judge(hooks.run("UserPromptSubmit", { prompt }, signal));
     },

@@ -1,0 +1,76 @@
+/** What a workspace brings that stays off until it is trusted, in words for the person who decides. */
+import { type Diagnostic, listPowers, type Skill } from "../engine/index.ts";
+import type { Notice } from "./agent-session.ts";
+import type { SettingEntry } from "./parse-settings.ts";
+
+export interface HeldBack {
+  /** Whose it is: the call name of a skill, the path of a settings file or of a link. */
+  readonly name: string;
+  readonly kind: "skill" | "settings" | "link";
+  /** What it would do, each in words that follow the name, such as `registers hooks`. */
+  readonly does: readonly string[];
+}
+
+/** Lists it: settings first, then skills in the order given, then links. Executes nothing. */
+export function listHeldBack(found: {
+  readonly settings: readonly SettingEntry[];
+  readonly skills: readonly Skill[];
+  readonly diagnostics: readonly Diagnostic[];
+}): readonly HeldBack[] {
+  const files = [...new Set(found.settings.map(({ origin }) => origin.path))];
+  const settings = files.map((name): HeldBack => {
+    const entries = found.settings.filter(({ origin }) => origin.path === name);
+    return { name, kind: "settings", does: describeSettings(entries) };
+  });
+  const skills = found.skills.flatMap((skill): readonly HeldBack[] => {
+    if (skill.trusted) return [];
+    // A fork is no power of its own: it runs without trust too.
+    const does = listPowers({ ...skill, trusted: true, context: "inline" });
+    return does.length === 0 ? [] : [{ name: skill.callName, kind: "skill", does }];
+  });
+  const links = found.diagnostics
+    .filter(({ code }) => code === "untrusted-link")
+    .map(({ path }): HeldBack => ({ name: path, kind: "link", does: ["leads out of the project"] }));
+  return [...settings, ...skills, ...links];
+}
+
+function describeSettings(entries: readonly SettingEntry[]): readonly string[] {
+  const named = (key: string) => entries.filter((entry) => entry.key === key);
+  const events = [...new Set(named("hooks").map(({ name }) => name))];
+  const allowed = named("permissions.allow").map(({ value }) => String(value));
+  const others = entries.filter(({ key }) => key !== "hooks" && key !== "permissions.allow");
+  const keys = [...new Set(others.map(({ key }) => key))];
+  return [
+    ...(events.length > 0 ? [`registers hooks for ${events.join(", ")}`] : []),
+    ...(allowed.length > 0 ? [`allows ${allowed.join(", ")}`] : []),
+    ...(keys.length > 0 ? [`sets ${keys.join(", ")}`] : []),
+  ];
+}
+
+const NAMED_AT_MOST = 5;
+
+/** One notice on all of it; undefined when nothing is held back. */
+export function noticeHeldBack(heldBack: readonly HeldBack[]): Notice | undefined {
+  const kinds = (["settings", "skill", "link"] as const).flatMap((kind) => {
+    const names = heldBack.filter((each) => each.kind === kind).map(({ name }) => name);
+    return names.length === 0 ? [] : [`${LABELS[kind]} ${joinNames(names)}`];
+  });
+  if (kinds.length === 0) return undefined;
+  return {
+    level: "warning",
+    message: `this workspace is not trusted, so some of what it brings is off: ${kinds.join("; ")}`,
+    hint: "Look at it first. Then --trust trusts it for this run, and `skillful trust` for good.",
+  };
+}
+
+const LABELS = {
+  settings: "powers in the settings of",
+  skill: "hooks, commands or grants of the skills",
+  link: "the links",
+} as const;
+
+function joinNames(names: readonly string[]): string {
+  const more = names.length - NAMED_AT_MOST;
+  const shown = names.slice(0, NAMED_AT_MOST).join(", ");
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
