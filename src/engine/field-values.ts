@@ -38,7 +38,7 @@ export function textOfNode(node: YamlNode, block: string): NodeText {
     case "map": {
       const written = block.slice(node.start, node.end).trim();
       if (!node.flow && (node.kind === "list" || written.includes("\n"))) return { kind: "unreadable" };
-      return { kind: "text", text: stripControls(written.replace(/\s*\n\s*/g, " ")), repaired: true };
+      return { kind: "text", text: stripControls(joinLines(written)), repaired: true };
     }
     default:
       return node satisfies never;
@@ -157,4 +157,13 @@ export function reportRepaired(context: FieldContext, offset: number, text: stri
     hint: `Put it in quotes: ${JSON.stringify(shown)}.`,
     offset,
   });
+}
+
+function joinLines(text: string): string {
+  return text.includes("\n")
+    ? text
+        .split("\n")
+        .map((line) => line.trim())
+        .join(" ")
+    : text;
 }

@@ -37,7 +37,7 @@ export function firstParagraph(body: string): string {
       if (isParagraphEnd || RULE.test(line) || length > MAX_LENGTH) break;
     }
     if (mark !== undefined) fence = mark;
-    else if (HEADING.test(line)) heading ||= line.replace(HEADING, "").replace(/[ \t]+#+[ \t]*$/, "");
+    else if (HEADING.test(line)) heading ||= withoutClosing(line.replace(HEADING, "").trimEnd());
     else if (!isParagraphEnd && !RULE.test(line) && !TAG_ONLY.test(line)) {
       words.push(line.replace(/^[ \t]*(?:>[ \t]?)*/, "").trim());
       length += line.length + 1;
@@ -45,6 +45,14 @@ export function firstParagraph(body: string): string {
   }
   const text = words.length > 0 ? words.join(" ") : heading;
   return shorten(stripControls(text).replace(/\s+/g, " ").trim());
+}
+
+/** A heading may end in a run of `#` after a blank. */
+function withoutClosing(heading: string): string {
+  let end = heading.length;
+  while (heading[end - 1] === "#") end--;
+  const isClosing = end < heading.length && (end === 0 || heading[end - 1] === " " || heading[end - 1] === "\t");
+  return isClosing ? heading.slice(0, end) : heading;
 }
 
 function* linesOf(text: string): Iterable<string> {

@@ -108,8 +108,6 @@ function textIn(node: YamlNode, context: FieldContext): string | undefined {
 
 /** People write `$file`, `<file>` and `[file]` where the name is `file`. */
 function bareName(text: string): string {
-  return text
-    .replace(/^[$<[]+/, "")
-    .replace(/[>\]]+$/, "")
-    .normalize("NFC");
+  const name = /^[$<[]{0,2}([^>\]]{0,80})[>\]]{0,2}$/.exec(text)?.[1] ?? text;
+  return name.normalize("NFC");
 }

@@ -110,8 +110,7 @@ function readItems(cursor: Cursor, inner: number, indent: number): YamlNode | un
 
 /** One line of plain or quoted text without escapes. */
 function readScalar(text: string, start: number, lineEndAt: number): YamlScalar | undefined {
-  let end = lineEndAt;
-  while (end > start && text[end - 1] === " ") end--;
+  const end = endOfText(text, start, lineEndAt);
   const written = text.slice(start, end);
   const quote = written[0];
   if (quote === '"' || quote === "'") {
@@ -149,14 +148,14 @@ function readLongText(
   line: { readonly end: number; readonly indent: number },
 ): YamlScalar | undefined {
   const { text } = cursor;
-  const first = text.slice(start, line.end).trimEnd();
+  const first = text.slice(start, endOfText(text, start, line.end));
   if (!PLAIN_START.test(first) || !isPlain(first)) return undefined;
   const parts = [first];
   let end = start + first.length;
   while (isContinued(cursor, line.indent)) {
     const from = cursor.at + indentAt(cursor);
     const until = lineEnd(text, from);
-    const part = text.slice(from, until).replace(/ +$/, "");
+    const part = text.slice(from, endOfText(text, from, until));
     if (!/^[A-Za-z0-9("'`/]/.test(part) || !isPlain(part)) return undefined;
     parts.push(part);
     end = from + part.length;
@@ -205,17 +204,16 @@ function readBlockText(
 
 /** `[a, "b", c]` on one line. */
 function readFlowList(text: string, start: number, lineEndAt: number): YamlNode | undefined {
-  let end = lineEndAt;
-  while (text[end - 1] === " ") end--;
+  const end = endOfText(text, start, lineEndAt);
   if (text[end - 1] !== "]") return undefined;
   const items: YamlScalar[] = [];
   for (let at = start + 1; at < end - 1; ) {
     let itemStart = at;
     while (text[itemStart] === " ") itemStart++;
-    const comma = text.indexOf(",", itemStart);
-    const itemEnd = comma === -1 || comma > end - 1 ? end - 1 : comma;
+    let itemEnd = itemStart;
+    while (itemEnd < end - 1 && text[itemEnd] !== ",") itemEnd++;
     // Brackets, braces, quotes and colons have meanings inside a flow list that this reader does not look into.
-    const written = text.slice(itemStart, itemEnd).trimEnd();
+    const written = text.slice(itemStart, endOfText(text, itemStart, itemEnd));
     const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(written);
     if (!isQuoted && /["'[\]{}:]/.test(written)) return undefined;
     const item = written === "" ? undefined : readScalar(text, itemStart, itemEnd);
@@ -230,6 +228,13 @@ function readFlowList(text: string, start: number, lineEndAt: number): YamlNode 
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf("\n", from);
   return end === -1 ? text.length : end;
+}
+
+/** Where a text that ends at `end` or before ends without the blanks behind it. */
+function endOfText(text: string, start: number, end: number): number {
+  let last = end;
+  while (last > start && text[last - 1] === " ") last--;
+  return last;
 }
 
 function indentAt({ text, at }: Cursor): number {

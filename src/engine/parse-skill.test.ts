@@ -674,7 +674,7 @@ describe("any bytes", () => {
         expect(displayName + folder).not.toMatch(/\p{Cc}/u);
         expect(description).not.toMatch(/(?![\t\n])\p{Cc}/u);
       }),
-      { numRuns: 1500 },
+      { numRuns: 800 },
     );
   });
 

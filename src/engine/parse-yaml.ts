@@ -1,15 +1,5 @@
 /** Parses a front-matter block with the `yaml` library, bounded in nesting, size and alias expansion. */
-import {
-  type Alias,
-  type Document,
-  type ErrorCode,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-} from "yaml";
+import { type Alias, type ErrorCode, isAlias, isMap, isScalar, isSeq, type Node, parseDocument } from "yaml";
 import { NO_FIELDS, type YamlEntry, type YamlMap, type YamlNode } from "./yaml-tree.ts";
 
 export interface YamlProblem {
@@ -25,8 +15,8 @@ export type ParsedYaml =
   | { readonly kind: "map"; readonly root: YamlMap }
   | { readonly kind: "error"; readonly problem: YamlProblem };
 
-/** UTF-16 units. Far above any real block that needs this parser; keeps the worst input within seconds. */
-const MAX_BLOCK_LENGTH = 256 * 1024;
+/** UTF-16 units. Far above any real block that needs this parser; keeps the worst input within a second or two. */
+const MAX_BLOCK_LENGTH = 64 * 1024;
 /** Levels. The parser recurses, and running out of stack inside it can end the whole process. */
 const MAX_NESTING = 64;
 /** Nodes that aliases may add to the tree. */
@@ -57,7 +47,7 @@ export function parseYaml(text: string): ParsedYaml {
   if (!isMap(top)) {
     return failed("invalid-yaml", "front matter must be made of `key: value` lines", top.range?.[0] ?? 0);
   }
-  const converter = createConverter(text, document);
+  const converter = createConverter(text);
   const root = converter.convert(top, 0);
   if (converter.problem() !== undefined || root.kind !== "map") {
     return { kind: "error", problem: converter.problem() ?? failedProblem("invalid-yaml", "not a map", 0) };
@@ -116,7 +106,9 @@ function tooDeepAt(text: string): number | undefined {
 }
 
 /** Copies the library's nodes to our tree, following aliases up to the limit. */
-function createConverter(text: string, document: Document) {
+function createConverter(text: string) {
+  /** The library would search the whole document for each alias. */
+  const anchors = new Map<string, Node>();
   let aliased = 0;
   let problem: YamlProblem | undefined;
 
@@ -127,6 +119,8 @@ function createConverter(text: string, document: Document) {
     }
     if (problem !== undefined || node === null) return { kind: "scalar", value: null, start, end };
     if (isAlias(node)) return followAlias(node);
+    const { anchor } = node as { anchor?: string };
+    if (anchor !== undefined && !insideAlias) anchors.set(anchor, node);
     const tagged = misreadTag(text, node);
     if (tagged !== undefined) return tagged;
     if (isMap(node)) {
@@ -134,6 +128,7 @@ function createConverter(text: string, document: Document) {
       for (const pair of node.items) {
         const key = pair.key as Node | null;
         const keyStart = key?.range?.[0] ?? start;
+        if (isScalar(key) && key.anchor !== undefined && !insideAlias) anchors.set(key.anchor, key);
         const value = convert(pair.value as Node | null, key?.range?.[2] ?? keyStart, insideAlias);
         entries.push({ key: keyText(text, key), start: keyStart, value });
       }
@@ -152,7 +147,7 @@ function createConverter(text: string, document: Document) {
 
   function followAlias(alias: Alias): YamlNode {
     const at = alias.range?.[0] ?? 0;
-    const target = alias.resolve(document);
+    const target = anchors.get(alias.source);
     if (target === undefined) {
       problem ??= {
         ...failedProblem("invalid-yaml", `\`*${alias.source}\` has no anchor to refer to`, at),
