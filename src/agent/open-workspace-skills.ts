@@ -5,6 +5,7 @@ import { openSkills } from "../open-skills.ts";
 import { createNodeFileSystem } from "../platform/index.ts";
 import { type AgentOptions, resolvePlaces, toSettingEntries } from "./agent-options.ts";
 import { toEngineSettings } from "./engine-settings.ts";
+import { type HeldBack, listHeldBack } from "./held-back.ts";
 import { assertReadable, loadSettings } from "./settings.ts";
 import { resolveWorkspaceRoot } from "./trust-store.ts";
 
@@ -15,6 +16,8 @@ export interface WorkspaceSkills {
   readonly session: SkillSession;
   /** Problems of the settings files. */
   readonly diagnostics: readonly Diagnostic[];
+  /** What the workspace brings that is off, because it is not trusted. */
+  readonly heldBack: readonly HeldBack[];
 }
 
 /**
@@ -45,5 +48,10 @@ export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<W
     ...(options.logger && { logger: options.logger }),
   });
   const session = skills.session({ ...(options.sessionId !== undefined && { sessionId: options.sessionId }) });
-  return { cwd, skills, session, diagnostics: settings.diagnostics };
+  const heldBack = listHeldBack({
+    settings: settings.heldBack,
+    skills: skills.list().map(({ skill }) => skill),
+    diagnostics: skills.diagnostics,
+  });
+  return { cwd, skills, session, diagnostics: settings.diagnostics, heldBack };
 }

@@ -27,6 +27,8 @@ export type Command =
       readonly flags: SessionFlags;
     }
   | { readonly kind: "skills-explain"; readonly target: string; readonly json: boolean; readonly flags: SessionFlags }
+  /** The workspace is the directory of `flags.cwd`. */
+  | { readonly kind: "trust"; readonly action: "add" | "revoke" | "list"; readonly flags: SessionFlags }
   /** Help or version: text to print, nothing to run. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "usage-error"; readonly message: string; readonly hint: string };

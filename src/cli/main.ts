@@ -49,6 +49,8 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
     case "skills-show":
     case "skills-explain":
       return (await import("./run-skills-command.ts")).runSkillsCommand(command, io);
+    case "trust":
+      return (await import("./run-trust-command.ts")).runTrustCommand(command, io);
     case "usage-error":
       return EXIT_USAGE;
     default:

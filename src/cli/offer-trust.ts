@@ -10,10 +10,7 @@ export async function offerTrust(
 ): Promise<boolean> {
   const { skillfulHome } = options;
   if (agent.skills.trusted) return false;
-  const gains = listTrustGains(
-    agent.skills.list().map(({ skill }) => skill),
-    agent.notices,
-  );
+  const gains = listTrustGains(agent.heldBack);
   if (gains.length === 0) return false;
   const root = await resolveWorkspaceRoot(agent.cwd);
   const memory = createTrustMemory(skillfulHome);

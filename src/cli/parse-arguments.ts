@@ -2,7 +2,7 @@
 import { CommanderError } from "commander";
 import type { Command } from "./command.ts";
 import { isNearWord } from "./is-near-word.ts";
-import { createProgram, type RawOptions, type SkillsOptions } from "./program-options.ts";
+import { createProgram, type RawOptions, type SkillsOptions, type TrustOptions } from "./program-options.ts";
 import type { SessionFlags } from "./session-flags.ts";
 
 /** `argv` is what follows the program's name. Never throws for what a user can type. */
@@ -31,6 +31,9 @@ export function parseArguments(argv: readonly string[], program: { readonly vers
     skillsExplain: (target, options) => {
       command = { kind: "skills-explain", target, json: options.json ?? false, flags: sessionFlags(options) };
     },
+    trust: (directory, options) => {
+      command = trustCommand(directory, options);
+    },
   });
   const everyCommand = [root, ...root.commands, ...root.commands.flatMap((child) => child.commands)];
   for (const each of everyCommand) {
@@ -53,6 +56,14 @@ function listCommand(options: RawOptions & SkillsOptions): Command {
     json: options.json ?? false,
     flags: sessionFlags(options),
   };
+}
+
+function trustCommand(directory: string | undefined, options: RawOptions & TrustOptions): Command {
+  if (options.revoke && options.list) {
+    return { kind: "usage-error", message: "--revoke and --list exclude each other", hint: "skillful trust --help" };
+  }
+  const flags = { ...sessionFlags(options), ...(directory !== undefined && { cwd: directory }) };
+  return { kind: "trust", action: options.list ? "list" : options.revoke ? "revoke" : "add", flags };
 }
 
 function skillsCommand(words: readonly string[], options: RawOptions): Command {

@@ -43,6 +43,12 @@ export interface SkillsOptions {
   readonly json?: boolean;
 }
 
+/** Flags of `trust`. */
+export interface TrustOptions {
+  readonly revoke?: boolean;
+  readonly list?: boolean;
+}
+
 /** What the program's actions report; `words` are the arguments that belong to no option. */
 export interface ProgramActions {
   message(words: readonly string[], options: RawOptions): void;
@@ -50,13 +56,14 @@ export interface ProgramActions {
   skillsList(options: RawOptions & SkillsOptions): void;
   skillsShow(name: string, args: readonly string[], options: RawOptions & SkillsOptions): void;
   skillsExplain(target: string, options: RawOptions & SkillsOptions): void;
+  trust(directory: string | undefined, options: RawOptions & TrustOptions): void;
 }
 
 /** Declares every command and flag. A new instance for every parse, because a commander keeps what it parsed. */
 export function createProgram(version: string, actions: ProgramActions): Command {
   const root = new Command("skillful")
     .description("An agent with skills, for any model.")
-    .usage("[options] [message]\n       skillful skills <list|show|explain>")
+    .usage("[options] [message]\n       skillful skills <list|show|explain>\n       skillful trust [dir]")
     .argument("[message...]", "first message; one that starts with / runs a skill or a command")
     .configureHelp({ optionDescription: (option) => option.description })
     .helpOption("-h, --help", "show this help")
@@ -118,6 +125,15 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .option("--json", "as JSON")
     .action((target: string, _options: unknown, self: Command) =>
       actions.skillsExplain(target, self.optsWithGlobals()),
+    );
+  root
+    .command("trust")
+    .description("let the skills and settings of a workspace run commands, hook and grant, from now on")
+    .argument("[dir]", "a directory in it (default: this one)")
+    .option("--revoke", "take it back")
+    .option("--list", "show the trusted directories")
+    .action((directory: string | undefined, _options: unknown, self: Command) =>
+      actions.trust(directory, self.optsWithGlobals()),
     );
   return root;
 }

@@ -2,31 +2,24 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Skill } from "../engine/index.ts";
+import type { HeldBack } from "../agent/index.ts";
 import { createPalette } from "./palette.ts";
 import { createTrustMemory } from "./trust-memory.ts";
 import { askTrust, listTrustGains, parseTrustAnswer } from "./trust-question.ts";
 
-const plain = { callName: "plain", trusted: false, hasInjectedCommands: false, allowedTools: [] } as unknown as Skill;
-const deploy = {
-  ...plain,
-  callName: "deploy",
-  hasInjectedCommands: true,
-  hooks: { Stop: [] },
-  allowedTools: ["Bash", "Read"],
-} as Skill;
+const deploy: HeldBack = {
+  kind: "skill",
+  name: "deploy",
+  does: ["runs commands before it starts", "registers hooks", "allows itself Bash, Read"],
+};
 
 describe("listTrustGains", () => {
-  it("names what stays off without trust, and nothing else", () => {
-    const notices = [
-      { level: "warning", code: "settings-untrusted", message: "settings.json: ignored: env, hooks" },
-      { level: "warning", code: "unknown-setting", message: "settings.json: no such setting" },
-    ] as const;
-    expect(listTrustGains([plain, deploy, { ...deploy, trusted: true }], notices)).toEqual([
+  it("names what stays off without trust", () => {
+    const settings: HeldBack = { kind: "settings", name: "/w/settings.json", does: ["registers hooks for Stop"] };
+    expect(listTrustGains([deploy, settings])).toEqual([
       { what: "deploy", does: "runs commands before it starts; registers hooks; allows itself Bash, Read" },
-      { what: "settings", does: "settings.json: ignored: env, hooks" },
+      { what: "settings", does: "/w/settings.json registers hooks for Stop" },
     ]);
-    expect(listTrustGains([plain], [])).toEqual([]);
   });
 });
 
@@ -34,7 +27,7 @@ describe("askTrust", () => {
   async function ask(answers: (string | undefined)[]) {
     let written = "";
     const answer = await askTrust(
-      { root: "/w", gains: listTrustGains([deploy], []) },
+      { root: "/w", gains: listTrustGains([deploy]) },
       {
         asker: {
           write: (text) => {
@@ -77,7 +70,7 @@ describe("createTrustMemory", () => {
   it("remembers a no for exactly what was shown", async () => {
     const home = await mkdtemp(join(tmpdir(), "skillful-trust-"));
     try {
-      const gains = listTrustGains([deploy], []);
+      const gains = listTrustGains([deploy]);
       await createTrustMemory(home).decline("/w", gains);
       const memory = createTrustMemory(home);
       expect(await memory.wasDeclined("/w", gains)).toBe(true);

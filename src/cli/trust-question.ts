@@ -1,6 +1,5 @@
 /** The question whether to trust a workspace: what trust would switch on, and what the person answers. */
-import type { Notice } from "../agent/index.ts";
-import type { Skill } from "../engine/index.ts";
+import type { HeldBack } from "../agent/index.ts";
 import type { Asker } from "./ask-permission.ts";
 import type { Palette } from "./palette.ts";
 import { printableLine } from "./printable-text.ts";
@@ -18,22 +17,13 @@ export type TrustAnswer = "always" | "once" | "no";
 
 const SHOWN_AT_MOST = 12;
 
-/** What trusting the workspace would switch on: hooks, commands and grants of its skills, and its settings. */
-export function listTrustGains(skills: readonly Skill[], notices: readonly Notice[]): readonly TrustGain[] {
-  const ofSkills = skills
-    .filter(({ trusted }) => !trusted)
-    .flatMap((skill): TrustGain[] => {
-      const does = [
-        ...(skill.hasInjectedCommands ? ["runs commands before it starts"] : []),
-        ...(skill.hooks !== undefined && Object.keys(skill.hooks).length > 0 ? ["registers hooks"] : []),
-        ...(skill.allowedTools.length > 0 ? [`allows itself ${skill.allowedTools.join(", ")}`] : []),
-      ];
-      return does.length === 0 ? [] : [{ what: skill.callName, does: does.join("; ") }];
-    });
-  const ofSettings = notices
-    .filter(({ code }) => code === "settings-untrusted")
-    .map(({ message }): TrustGain => ({ what: "settings", does: message }));
-  return [...ofSkills, ...ofSettings];
+/** What trusting the workspace would switch on, as rows of the question. */
+export function listTrustGains(heldBack: readonly HeldBack[]): readonly TrustGain[] {
+  return heldBack.map(({ kind, name, does }): TrustGain => {
+    if (kind === "skill") return { what: name, does: does.join("; ") };
+    // Paths are too long for the first column.
+    return { what: kind, does: `${name} ${does.join("; ")}` };
+  });
 }
 
 /** Asks until the answer is one of those offered; no answer is a no. */

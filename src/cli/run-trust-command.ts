@@ -1,0 +1,51 @@
+/** `skillful trust`: trusts a workspace for good, takes that back, or lists what is trusted. Runs nothing. */
+import { createTrustStore, openWorkspaceSkills, resolvePlaces, resolveWorkspaceRoot } from "../agent/index.ts";
+import type { Command } from "./command.ts";
+import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
+import { formatNotice } from "./format-notice.ts";
+import { toAgentOptions } from "./open-agent.ts";
+import { printableLine } from "./printable-text.ts";
+import type { ProgramIo } from "./program-io.ts";
+import { listTrustGains } from "./trust-question.ts";
+
+type TrustCommand = Extract<Command, { kind: "trust" }>;
+
+const SHOWN_CHARS = 400;
+
+/** Resolves with the exit code: 1 for a directory that was not trusted and cannot be revoked. */
+export async function runTrustCommand(command: TrustCommand, io: ProgramIo): Promise<number> {
+  const options = toAgentOptions(command.flags, io);
+  const { cwd, skillfulHome } = resolvePlaces(options);
+  const store = createTrustStore({
+    skillfulHome,
+    onDamaged: (message) => io.err.write(formatNotice({ level: "warning", message }, io.errPalette)),
+  });
+  switch (command.action) {
+    case "list":
+      for (const root of await store.list()) io.out.write(`${root}\n`);
+      return EXIT_DONE;
+    case "revoke": {
+      const root = await resolveWorkspaceRoot(cwd);
+      if (await store.revoke(root)) {
+        io.out.write(`${root} is not trusted any more.\n`);
+        return EXIT_DONE;
+      }
+      const message = `${root} is not in the list of trusted directories`;
+      io.err.write(formatNotice({ level: "error", message, hint: "skillful trust --list shows them" }, io.errPalette));
+      return EXIT_ERROR;
+    }
+    case "add": {
+      const root = await resolveWorkspaceRoot(cwd);
+      const { skills, heldBack } = await openWorkspaceSkills({ ...options, trusted: false });
+      await skills.close();
+      await store.trust(root);
+      io.out.write(`${root} is trusted from now on. skillful trust --revoke takes it back.\n`);
+      const gains = listTrustGains(heldBack);
+      if (gains.length > 0) io.out.write("\nThis is on now:\n");
+      for (const { what, does } of gains) io.out.write(`  ${printableLine(`${what}: ${does}`, SHOWN_CHARS)}\n`);
+      return EXIT_DONE;
+    }
+    default:
+      return command.action satisfies never;
+  }
+}
