@@ -18,6 +18,8 @@ export interface OpenAgentContext {
   readonly askUser?: AgentOptions["askUser"];
   /** True when the person has just said so. */
   readonly trusted?: boolean;
+  /** Whether changed skill files take effect while the session goes on. Default false: it is over too soon for that. */
+  readonly watch?: boolean;
 }
 
 /** What of the agent's options the flags say. `cwd` is left to the caller's start directory when the flag is missing. */
@@ -44,7 +46,22 @@ export async function openAgent(flags: SessionFlags, context: OpenAgentContext):
   const options = toAgentOptions(flags, context);
   const { askUser, logger } = context;
   const trusted = context.trusted === true || (await isTrusted(flags, options));
-  return createAgent({ ...options, trusted, logger, ...(askUser && { askUser }) });
+  const agent = await createAgent({ ...options, trusted, logger, ...(askUser && { askUser }) });
+  if (context.watch === true) await watchSkills(agent, logger);
+  return agent;
+}
+
+/** A session without it is as good until a skill file changes, so a failure is not worth more than a line of log. */
+async function watchSkills(agent: AgentSession, logger: Logger): Promise<void> {
+  try {
+    await agent.skills.watch();
+  } catch (error) {
+    logger.log("warn", "skill: changes cannot be watched", { error: describeReason(error) });
+  }
+}
+
+function describeReason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** By `--trust` for this run, or for good by the person's trust file. */

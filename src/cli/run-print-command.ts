@@ -25,7 +25,8 @@ export async function runPrintCommand(command: PrintCommand, io: ProgramIo): Pro
     const log = await openSessionLogger(command.flags, io);
     try {
       const { env } = io;
-      const agent = await openAgent(command.flags, { env, logger: log.logger });
+      const watch = command.inputFormat === "stream-json";
+      const agent = await openAgent(command.flags, { env, logger: log.logger, watch });
       try {
         const reporter = createReporter(command, io);
         reporter.sessionStart(sessionFacts(agent));

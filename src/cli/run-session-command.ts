@@ -47,7 +47,8 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
     };
     return askPermission(question, { asker: { write: editor.write, ask }, palette, columns: columns() });
   };
-  const open = (trusted: boolean) => openAgent(flags, { env: io.env, logger: log.logger, trusted, askUser });
+  const open = (trusted: boolean) =>
+    openAgent(flags, { env: io.env, logger: log.logger, trusted, askUser, watch: true });
   let agent = await open(false);
   const editor = createLineEditor({
     input: stdin,

@@ -69,6 +69,7 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
       starting ??= watcher.watch(takeNewRoots(), { onChange, onError });
       try {
         await starting;
+        logger.log("debug", "skill: watching", { roots: watched.size });
       } catch (error) {
         // Whoever asks again shall get another attempt.
         starting = undefined;

@@ -25,6 +25,8 @@ export interface RunningProgram {
   kill(signal: NodeJS.Signals): void;
   /** Resolves when standard output holds `text`; rejects when the program ends before. */
   printed(text: string): Promise<void>;
+  /** Resolves when standard error matches; rejects when the program ends before. */
+  logged(pattern: RegExp): Promise<void>;
   readonly ended: Promise<ProgramRun>;
 }
 
@@ -113,6 +115,18 @@ export async function createProgramWorld(
           };
           child.stdout.on("data", check);
           ended.then(() => reject(new Error(`ended without printing ${text}\n${stdout}\n${stderr}`)), reject);
+          check();
+        });
+      },
+      logged(pattern) {
+        return new Promise((resolve, reject) => {
+          const check = () => {
+            if (!pattern.test(stderr)) return;
+            child.stderr.off("data", check);
+            resolve();
+          };
+          child.stderr.on("data", check);
+          ended.then(() => reject(new Error(`ended without logging ${pattern}\n${stdout}\n${stderr}`)), reject);
           check();
         });
       },
