@@ -56,29 +56,31 @@ export async function locateFile(
 }
 
 async function discover(files: readonly LocatedFile[], context: ActivationContext): Promise<readonly Skill[]> {
-  const { catalog, view, cwd, fileSystem: fs, ignoreChecker, trusted } = context;
-  const { roots, projectRoot } = catalog.current();
-  const seen = new Set([...roots, ...view.roots()]);
-  const found: string[] = [];
-  for (const path of new Set(files.flatMap((file) => file.absolute))) {
-    const nested = await findNestedRoots(path, {
-      cwd,
-      fs,
-      seenRoots: seen,
-      trusted,
-      projectRoot,
-      ...(ignoreChecker && { ignoreChecker }),
-    });
-    await catalog.addNested(nested);
-    for (const root of nested) {
-      seen.add(root.path);
-      found.push(root.path);
-    }
-  }
+  const { catalog, view } = context;
+  const found = await discoverRoots(files, new Set([...catalog.current().roots, ...view.roots()]), context);
   if (found.length === 0) return [];
   const known = new Set(view.registry().skills.map((skill) => skill.path));
   view.addRoots(found);
   return view.registry().skills.filter((skill) => !known.has(skill.path));
+}
+
+/** Loads the nested roots of the files that are not among `seen`. Returns their paths, deepest first. */
+export async function discoverRoots(
+  files: readonly LocatedFile[],
+  seen: ReadonlySet<string>,
+  context: Omit<ActivationContext, "view">,
+): Promise<readonly string[]> {
+  const { catalog, cwd, fileSystem: fs, ignoreChecker, trusted } = context;
+  const { projectRoot } = catalog.current();
+  const found = new Set<string>();
+  for (const path of new Set(files.flatMap((file) => file.absolute))) {
+    const seenRoots = new Set([...seen, ...found]);
+    const options = { cwd, fs, seenRoots, trusted, projectRoot, ...(ignoreChecker && { ignoreChecker }) };
+    const roots = await findNestedRoots(path, options);
+    await catalog.addNested(roots);
+    for (const root of roots) found.add(root.path);
+  }
+  return [...found];
 }
 
 function activate(files: readonly LocatedFile[], { view, logger }: ActivationContext): readonly Skill[] {

@@ -1,20 +1,18 @@
 /** Creates the engine over its ports: loads all sources, and opens sessions on them. */
 import { resolve } from "node:path";
-import { locateFile } from "./activate-files.ts";
-import { compileActivation } from "./activation.ts";
-import { type Catalog, createCatalog, nestedSkills } from "./catalog.ts";
+import { type Catalog, createCatalog } from "./catalog.ts";
 import { createSession, type SessionHost } from "./create-session.ts";
 import type { CommandAuthorization, EngineOptions, EnginePorts, SkillEngine } from "./engine.ts";
 import { SkillfulError } from "./errors.ts";
-import { explainName, explainPath } from "./explain.ts";
+import { explainName } from "./explain.ts";
+import { explainFile } from "./explain-file.ts";
 import { createLiveReload, type LiveReload } from "./live-reload.ts";
-import { findNestedRoots } from "./nested.ts";
 import type { InMemorySkill, Logger } from "./ports.ts";
 import { previewSkill } from "./preview-skill.ts";
-import { buildRegistry } from "./registry.ts";
 import type { SkillEntry } from "./session.ts";
 import { resolveEngineSettings } from "./settings.ts";
 import { initialState } from "./skill-state.ts";
+import { skillVariables } from "./skill-variables.ts";
 import type { Diagnostic, Skill } from "./types.ts";
 
 const SILENT: Logger = { log() {} };
@@ -100,31 +98,6 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
   };
   const toEntry = (skill: Skill): SkillEntry => ({ skill, state: initialState(skill, settings) });
 
-  const explainFile = async (path: string) => {
-    const file = await locateFile(path, host);
-    const snapshot = catalog.current();
-    const { projectRoot } = snapshot;
-    const found = new Set<string>();
-    for (const absolute of file.absolute) {
-      const seenRoots = new Set([...snapshot.roots, ...found]);
-      const context = { cwd, fs: fileSystem, trusted, projectRoot, seenRoots, ...(ignoreChecker && { ignoreChecker }) };
-      const nested = await findNestedRoots(absolute, context);
-      await catalog.addNested(nested);
-      for (const root of nested) found.add(root.path);
-    }
-    const nestedRoots = [...found];
-    const nested = nestedSkills(catalog.current(), nestedRoots);
-    const registry = buildRegistry([...snapshot.loaded.skills, ...nested], settings);
-    return explainPath(path, {
-      registry,
-      settings,
-      activation: compileActivation(registry.skills),
-      relativePaths: file.relative,
-      nestedRoots,
-      nested: new Set(nested.map((skill) => skill.path)),
-    });
-  };
-
   return {
     cwd,
     trusted,
@@ -143,18 +116,11 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       const isName = registry.resolve(pathOrName).kind !== "unknown" || !/[/\\.]/.test(pathOrName);
       // A name without a mark of a path may still be a file, such as `Makefile`.
       const isPath = !isName || (registry.resolve(pathOrName).kind === "unknown" && (await exists(pathOrName)));
-      return isPath ? explainFile(pathOrName) : explainName(pathOrName, { registry, settings });
+      return isPath ? explainFile(pathOrName, host) : explainName(pathOrName, { registry, settings });
     },
     preview(skill, { args = "", sessionId = "SESSION-ID" } = {}) {
-      const { directory: skillDir, pluginRoot, effort } = skill;
       const { projectRoot: projectDir } = catalog.current();
-      const variables = {
-        skillDir,
-        sessionId,
-        projectDir,
-        ...(effort !== undefined && { effort: String(effort) }),
-        ...(pluginRoot !== undefined && { pluginRoot }),
-      };
+      const variables = skillVariables(skill, { sessionId, projectDir });
       return previewSkill(skill, { args, cwd, variables }, host.sources);
     },
     session(sessionOptions = {}) {

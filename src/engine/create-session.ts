@@ -1,11 +1,10 @@
 /** Creates one conversation's view of the skills: what was told, what is active, what may be called. */
 import { dirname, join } from "node:path";
-import { type ActivationContext, activateFiles } from "./activate-files.ts";
+import { type ActivationContext, activateFiles, discoverRoots, locateFile } from "./activate-files.ts";
 import { completeSkills } from "./complete-skills.ts";
 import { compileForbidding } from "./decide-skill.ts";
 import { type InvocationContext, invokeSkill } from "./invoke-skill.ts";
 import { resolveListingBudget } from "./listing.ts";
-import { findNestedRoots } from "./nested.ts";
 import type { SessionOptions, SessionState, SkillSession, TouchResult } from "./session.ts";
 import { createSessionListing } from "./session-listing.ts";
 import { createSkillView, type SkillView } from "./skill-view.ts";
@@ -120,7 +119,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
         view,
         projectRoot: catalog.current().projectRoot,
         sessionId: id,
-        effort: effort === undefined ? undefined : String(effort),
+        effort,
         grants,
         ancestors,
         openFork,
@@ -182,17 +181,12 @@ function createQueue() {
   };
 }
 
-async function restoreRoots(roots: readonly string[], view: SkillView, host: SessionHost): Promise<void> {
-  const { catalog, cwd, trusted, fileSystem: fs, ignoreChecker } = host;
-  for (const root of roots) {
+async function restoreRoots(saved: readonly string[], view: SkillView, host: SessionHost): Promise<void> {
+  for (const root of saved) {
     // Looked for as if a file there were touched: a saved path alone must not make a directory a root.
-    const file = join(dirname(dirname(root)), "file");
-    const { roots: planned, projectRoot } = catalog.current();
-    const seenRoots = new Set([...planned, ...view.roots()]);
-    const context = { cwd, fs, trusted, projectRoot, seenRoots, ...(ignoreChecker && { ignoreChecker }) };
-    const found = (await findNestedRoots(file, context)).filter(({ path }) => path === root);
-    await catalog.addNested(found);
-    view.addRoots(found.map(({ path }) => path));
+    const file = await locateFile(join(dirname(dirname(root)), "file"), host);
+    const found = await discoverRoots([file], new Set([...host.catalog.current().roots, ...view.roots()]), host);
+    view.addRoots(found.filter((path) => path === root));
   }
 }
 

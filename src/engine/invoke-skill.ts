@@ -9,9 +9,10 @@ import type { Logger, Shell } from "./ports.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { SkillSession } from "./session.ts";
 import type { EngineSettings } from "./settings.ts";
+import { skillVariables } from "./skill-variables.ts";
 import type { SkillView } from "./skill-view.ts";
 import { expandVariables, type TemplateVariables } from "./template.ts";
-import type { Skill } from "./types.ts";
+import type { Effort, Skill } from "./types.ts";
 
 /** Model steps that a forked skill may take. */
 const FORK_STEPS = 24;
@@ -24,7 +25,7 @@ export interface InvocationContext {
   readonly cwd: string;
   readonly projectRoot: string;
   readonly sessionId: string;
-  readonly effort: string | undefined;
+  readonly effort: Effort | undefined;
   /** Rules the person agreed to; `approve` adds to them. */
   readonly grants: Set<string>;
   /** Paths of the skills that the session is a fork for. */
@@ -68,7 +69,8 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
     return ask({ ...fresh, question: fresh.question }, { ...call, skill: loaded.skill, isApproved: false }, context);
   }
 
-  const variables = variablesOf(loaded.skill, context);
+  const { sessionId, projectRoot: projectDir, effort } = context;
+  const variables = skillVariables(loaded.skill, { sessionId, projectDir, effort });
   const filled = await fillBody(loaded, { ...context, args, by, variables, ...(signal && { signal }) });
   signal?.throwIfAborted();
   if (filled.kind === "failed") return refuse("failed", filled.message);
@@ -106,18 +108,6 @@ function ask(
       if (rule !== undefined && !("error" in parseRule(rule))) context.grants.add(rule);
       return proceed({ ...call, isApproved: true }, context);
     },
-  };
-}
-
-function variablesOf(skill: Skill, { sessionId, projectRoot, effort }: InvocationContext): TemplateVariables {
-  const { directory: skillDir, pluginRoot } = skill;
-  const own = skill.effort === undefined ? effort : String(skill.effort);
-  return {
-    skillDir,
-    sessionId,
-    projectDir: projectRoot,
-    ...(own !== undefined && { effort: own }),
-    ...(pluginRoot !== undefined && { pluginRoot }),
   };
 }
 
