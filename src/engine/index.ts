@@ -22,6 +22,7 @@ export * from "./hook-reply.ts";
 export * from "./hook-runner.ts";
 export * from "./in-memory-skills.ts";
 export * from "./is-conditional.ts";
+export * from "./lint/index.ts";
 export * from "./listing.ts";
 export * from "./log-registry.ts";
 export * from "./match-sequence.ts";

@@ -48,7 +48,7 @@ function checkFileName({ file }: LintSubject): readonly LintFinding[] {
 }
 
 /** What our reader mends, others refuse. */
-function checkYaml({ repairs, root, text }: LintSubject): readonly LintFinding[] {
+function checkYaml({ repairs, root, file }: LintSubject): readonly LintFinding[] {
   const repaired = repairs.map(({ key, corrected, offset }) =>
     fault("portable-yaml", offset, {
       message: `The value of \`${key.slice(0, 80)}\` is not valid YAML without quotes.`,
@@ -63,7 +63,7 @@ function checkYaml({ repairs, root, text }: LintSubject): readonly LintFinding[]
           hint: "Keep one of them.",
         }),
   );
-  const marked = text.startsWith("\uFEFF")
+  const marked = hasByteOrderMark(file.bytes)
     ? [fault("portable-yaml", 0, { message: "The file begins with a byte order mark.", hint: "Save it without one." })]
     : [];
   return [...marked, ...repaired, ...repeated];
@@ -145,6 +145,10 @@ function checkTools({ root, definition }: LintSubject): readonly LintFinding[] {
   const message = `\`allowed-tools\` is not one text with blanks between the tools.`;
   const hint = `Write \`allowed-tools: ${definition.allowedTools.join(" ").slice(0, 160)}\`.`;
   return [fault("portable-tools", entry.value.start, { message, hint })];
+}
+
+function hasByteOrderMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 }
 
 function entryOf(entries: readonly YamlEntry[], field: PortableField): YamlEntry | undefined {

@@ -1,0 +1,45 @@
+/** The file that a new skill starts with: short, complete, and fit for every program that reads skills. */
+import { portableNameFault } from "./portable-name.ts";
+
+const DEFAULT_DESCRIPTION = "Says what this skill does in one sentence. Use when the user asks for it in these words.";
+/** Code points: the open standard's limit. */
+const MAX_DESCRIPTION = 1024;
+
+export type NewSkill =
+  | { readonly kind: "skill"; readonly text: string }
+  /** `message` and `hint` are sentences without a full stop, for the person who typed the name. */
+  | { readonly kind: "refused"; readonly message: string; readonly hint: string };
+
+/** Writes the text for a name and a description. Refuses what the open standard does not allow. Pure. */
+export function newSkillText(options: { readonly name: string; readonly description?: string | undefined }): NewSkill {
+  const { name } = options;
+  const fault =
+    name === name.normalize("NFKC").trim() ? portableNameFault(name) : "holds blanks or compatibility forms";
+  if (fault !== undefined) {
+    const message = `${JSON.stringify(name)} cannot be the name of a skill: it ${fault}`;
+    return { kind: "refused", message, hint: "use 1 to 64 lower-case letters and digits, with single - between them" };
+  }
+  const description = (options.description ?? DEFAULT_DESCRIPTION).replace(/[\p{Cc}\s]+/gu, " ").trim();
+  if (description === "" || [...description].length > MAX_DESCRIPTION) {
+    const message = `the description must have 1 to ${MAX_DESCRIPTION} characters`;
+    return { kind: "refused", message, hint: "say what the skill does and when to use it" };
+  }
+  return { kind: "skill", text: fill({ name, description }) };
+}
+
+function fill({ name, description }: { readonly name: string; readonly description: string }): string {
+  // JSON's strings are YAML's, whatever the text holds; a name such as 123 would be a number.
+  return `---
+name: ${/^[a-z][a-z-]*$/.test(name) && !/^(?:true|false|null|yes|no|on|off|y|n)$/.test(name) ? name : JSON.stringify(name)}
+description: ${JSON.stringify(description)}
+---
+
+# ${name}
+
+Task: $ARGUMENTS
+
+1. Read what the task is about before changing anything.
+2. Replace these steps by yours, in the order in which they are done.
+3. Check the result, and say what was done and how it was checked.
+`;
+}
