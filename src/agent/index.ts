@@ -5,6 +5,7 @@ export type { Completion } from "./completions.ts";
 export { createAgent } from "./create-agent.ts";
 export type * from "./events.ts";
 export type { HeldBack } from "./held-back.ts";
+export { createPatternCompiler } from "./hooks/index.ts";
 export type { MergedSettings } from "./merge-settings.ts";
 export { demoNotice, type Model, ModelError, type ModelErrorCode } from "./models/index.ts";
 export { openWorkspaceSkills, type WorkspaceSkills } from "./open-workspace-skills.ts";
@@ -13,4 +14,5 @@ export type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts
 export { type LoadedSettings, loadSettings } from "./settings.ts";
 export { PERMISSION_MODES, type PermissionMode, SETTING_KEYS, SETTINGS, type SettingKey } from "./settings-schema.ts";
 export { BUILT_IN_COMMANDS, type BuiltInCommand } from "./slash-commands.ts";
+export { createToolset } from "./toolset.ts";
 export * from "./trust-store.ts";

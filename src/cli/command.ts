@@ -1,4 +1,5 @@
 /** What the user asked the program to do: the parsed command line as one union. */
+import type { LintFormat } from "./lint-report.ts";
 import type { SessionFlags } from "./session-flags.ts";
 
 export const INPUT_FORMATS = ["text", "stream-json"] as const;
@@ -29,6 +30,22 @@ export type Command =
   | { readonly kind: "skills-explain"; readonly target: string; readonly json: boolean; readonly flags: SessionFlags }
   /** The workspace is the directory of `flags.cwd`. */
   | { readonly kind: "trust"; readonly action: "add" | "revoke" | "list"; readonly flags: SessionFlags }
+  | {
+      readonly kind: "skills-lint";
+      /** As typed; none: every skill that a session would see. */
+      readonly paths: readonly string[];
+      readonly format: LintFormat;
+      readonly portable: boolean;
+      readonly flags: SessionFlags;
+    }
+  | {
+      readonly kind: "skills-new";
+      readonly name: string;
+      readonly description?: string;
+      /** Into the person's own skills instead of the workspace's. */
+      readonly user: boolean;
+      readonly flags: SessionFlags;
+    }
   /** Help or version: text to print, nothing to run. */
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "usage-error"; readonly message: string; readonly hint: string };

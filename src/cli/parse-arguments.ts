@@ -5,6 +5,8 @@ import { isNearWord } from "./is-near-word.ts";
 import { createProgram, type RawOptions, type SkillsOptions, type TrustOptions } from "./program-options.ts";
 import type { SessionFlags } from "./session-flags.ts";
 
+const SKILLS_COMMANDS = ["list", "show", "explain", "lint", "new"] as const;
+
 /** `argv` is what follows the program's name. Never throws for what a user can type. */
 export function parseArguments(argv: readonly string[], program: { readonly version: string }): Command {
   let command: Command | undefined;
@@ -30,6 +32,15 @@ export function parseArguments(argv: readonly string[], program: { readonly vers
     },
     skillsExplain: (target, options) => {
       command = { kind: "skills-explain", target, json: options.json ?? false, flags: sessionFlags(options) };
+    },
+    skillsLint: (paths, options) => {
+      const { format, portable = false } = options;
+      command = { kind: "skills-lint", paths, format, portable, flags: sessionFlags(options) };
+    },
+    skillsNew: (name, options) => {
+      const { user = false, description } = options;
+      const flags = sessionFlags(options);
+      command = { kind: "skills-new", name, user, flags, ...(description === undefined ? {} : { description }) };
     },
     trust: (directory, options) => {
       command = trustCommand(directory, options);
@@ -69,11 +80,14 @@ function trustCommand(directory: string | undefined, options: RawOptions & Trust
 function skillsCommand(words: readonly string[], options: RawOptions): Command {
   const [word] = words;
   if (word === undefined) return listCommand(options);
-  const near = ["list", "show", "explain"].find((name) => isNearWord(word, name));
+  const near = SKILLS_COMMANDS.find((name) => isNearWord(word, name));
   return {
     kind: "usage-error",
     message: `unknown command: skills ${word}`,
-    hint: near === undefined ? "there are: skills list, skills show, skills explain" : `did you mean: skills ${near}?`,
+    hint:
+      near === undefined
+        ? `there are: ${SKILLS_COMMANDS.map((name) => `skills ${name}`).join(", ")}`
+        : `did you mean: skills ${near}?`,
   };
 }
 

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Effort } from "../engine/index.ts";
 import { INPUT_FORMATS, type InputFormat, OUTPUT_FORMATS, type OutputFormat } from "./command.ts";
+import { LINT_FORMATS, type LintFormat } from "./lint-report.ts";
 import { PERMISSION_MODES, type PermissionModeFlag } from "./session-flags.ts";
 
 const EFFORT_LEVELS = ["low", "medium", "high", "xhigh", "max"] as const;
@@ -13,6 +14,7 @@ Examples:
   git diff | skillful -p "explain this"      standard input is added to the message
   skillful skills list --all                 every skill that was found, and its state
   skillful skills explain src/app.tsx        why each skill wakes, or not, for that file
+  skillful skills lint                       what is wrong with the skills of this directory
 
 Without a key and without a local model server the built-in demo model answers.`;
 
@@ -49,6 +51,18 @@ export interface TrustOptions {
   readonly list?: boolean;
 }
 
+/** Flags of `skills lint`. */
+export interface LintOptions {
+  readonly format: LintFormat;
+  readonly portable?: boolean;
+}
+
+/** Flags of `skills new`. */
+export interface NewOptions {
+  readonly user?: boolean;
+  readonly description?: string;
+}
+
 /** What the program's actions report; `words` are the arguments that belong to no option. */
 export interface ProgramActions {
   message(words: readonly string[], options: RawOptions): void;
@@ -56,6 +70,8 @@ export interface ProgramActions {
   skillsList(options: RawOptions & SkillsOptions): void;
   skillsShow(name: string, args: readonly string[], options: RawOptions & SkillsOptions): void;
   skillsExplain(target: string, options: RawOptions & SkillsOptions): void;
+  skillsLint(paths: readonly string[], options: RawOptions & LintOptions): void;
+  skillsNew(name: string, options: RawOptions & NewOptions): void;
   trust(directory: string | undefined, options: RawOptions & TrustOptions): void;
 }
 
@@ -63,7 +79,7 @@ export interface ProgramActions {
 export function createProgram(version: string, actions: ProgramActions): Command {
   const root = new Command("skillful")
     .description("An agent with skills, for any model.")
-    .usage("[options] [message]\n       skillful skills <list|show|explain>\n       skillful trust [dir]")
+    .usage("[options] [message]\n       skillful skills <list|show|explain|lint|new>\n       skillful trust [dir]")
     .argument("[message...]", "first message; one that starts with / runs a skill or a command")
     .configureHelp({ optionDescription: (option) => option.description })
     .helpOption("-h, --help", "show this help")
@@ -98,8 +114,8 @@ export function createProgram(version: string, actions: ProgramActions): Command
 
   const skills = root
     .command("skills")
-    .description("see which skills exist, which the model sees, and why; runs nothing")
-    .usage("[list|show|explain] [options]")
+    .description("see, check and begin skills; runs nothing")
+    .usage("[list|show|explain|lint|new] [options]")
     .argument("[command...]")
     .helpCommand(false)
     .action((words: string[], _options: unknown, self: Command) => actions.skills(words, self.optsWithGlobals()));
@@ -126,6 +142,20 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .action((target: string, _options: unknown, self: Command) =>
       actions.skillsExplain(target, self.optsWithGlobals()),
     );
+  skills
+    .command("lint")
+    .description("check skill files: what cannot be read, called, matched or filled")
+    .argument("[path...]", "a SKILL.md, a skill, a directory of skills; default: all skills of this workspace")
+    .addOption(choice("--format <format>", "how findings are printed", LINT_FORMATS).default("text"))
+    .option("--portable", "also hold them to the open standard, strictly")
+    .action((paths: string[], _options: unknown, self: Command) => actions.skillsLint(paths, self.optsWithGlobals()));
+  skills
+    .command("new")
+    .description("write the first file of a new skill")
+    .argument("<name>", "lower-case letters, digits and single -")
+    .option("--user", "among your own skills, for every workspace")
+    .option("--description <text>", "what it does and when to use it", notBlank)
+    .action((name: string, _options: unknown, self: Command) => actions.skillsNew(name, self.optsWithGlobals()));
   root
     .command("trust")
     .description("let the skills and settings of a workspace run commands, hook and grant, from now on")
