@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatBanner } from "./banner.ts";
 import { createPalette } from "./palette.ts";
 
-const facts = { version: "1.2.3", model: "openai/gpt-x", cwd: "/work/app", demo: false };
+const facts = { version: "1.2.3", model: "openai/gpt-x", cwd: "/work/app" };
 
 describe("formatBanner", () => {
   it("says who answers, where, and with what", () => {
@@ -11,11 +11,5 @@ describe("formatBanner", () => {
       "skillful 1.2.3  openai/gpt-x  /work/app\n2 skills, 1 waiting for a matching file · / and Tab complete · /help · Ctrl-D leaves\n\n",
     );
     expect(formatBanner({ ...facts, states: ["active"] }, createPalette(false))).toContain("\n1 skill · ");
-  });
-
-  it("announces the demo model and how to get a real one", () => {
-    const text = formatBanner({ ...facts, model: "demo", demo: true, states: [] }, createPalette(false));
-    expect(text).toContain("The demo model answers:");
-    expect(text).toContain("ANTHROPIC_API_KEY");
   });
 });

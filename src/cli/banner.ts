@@ -10,8 +10,6 @@ export interface BannerFacts {
   readonly model: string;
   readonly cwd: string;
   readonly states: readonly SkillState[];
-  /** True when the built-in demo model answers. */
-  readonly demo: boolean;
 }
 
 /** A few lines, ending with an empty one. */
@@ -20,15 +18,6 @@ export function formatBanner(facts: BannerFacts, palette: Palette): string {
     `${palette.bold("skillful")} ${palette.dim(facts.version)}  ${palette.cyan(printableText(facts.model))}  ${palette.dim(shortPath(facts.cwd))}`,
     palette.dim(`${formatCounts(facts.states)} · / and Tab complete · /help · Ctrl-D leaves`),
   ];
-  if (facts.demo) {
-    lines.push(
-      "",
-      `${palette.yellow("The demo model answers:")} no key and no local model server was found.`,
-      palette.dim('It works offline and follows plain requests, such as "read README.md".'),
-      palette.dim("For a real one set ANTHROPIC_API_KEY, OPENAI_API_KEY or"),
-      palette.dim("GOOGLE_GENERATIVE_AI_API_KEY, or start Ollama."),
-    );
-  }
   return `${lines.join("\n")}\n\n`;
 }
 

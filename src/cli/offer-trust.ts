@@ -25,6 +25,8 @@ export async function offerTrust(
     case "no":
       await memory.decline(root, gains);
       return false;
+    case "later":
+      return false;
     default:
       return answer satisfies never;
   }

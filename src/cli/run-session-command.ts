@@ -6,7 +6,7 @@ import { askPermission } from "./ask-permission.ts";
 import { formatBanner } from "./banner.ts";
 import type { Command } from "./command.ts";
 import { formatCompletions } from "./complete-slash.ts";
-import { EXIT_DONE } from "./exit-codes.ts";
+import { EXIT_STOPPED, exitCodeOfSignal } from "./exit-codes.ts";
 import { formatNotice } from "./format-notice.ts";
 import { loadInputHistory } from "./input-history.ts";
 import { runInteractive } from "./interactive.ts";
@@ -15,11 +15,10 @@ import { offerTrust } from "./offer-trust.ts";
 import { openAgent, openingNotices, toAgentOptions } from "./open-agent.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { openSessionLogger } from "./session-logger.ts";
+import { terminalColumns } from "./terminal-columns.ts";
 import { createTurnRenderer } from "./turn-renderer.ts";
 
 type SessionCommand = Extract<Command, { kind: "session" }>;
-
-const DEFAULT_COLUMNS = 80;
 
 /** Resolves with the exit code. Throws for a session that cannot be opened. */
 export async function runSessionCommand(command: SessionCommand, io: ProgramIo): Promise<number> {
@@ -31,7 +30,7 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
   const { flags } = command;
   const { stdin, stdout } = io.process;
   const palette = io.outPalette;
-  const columns = () => stdout.columns ?? DEFAULT_COLUMNS;
+  const columns = () => terminalColumns(stdout);
   const { skillfulHome } = resolvePlaces(toAgentOptions(flags, io));
   const history = await loadInputHistory(join(skillfulHome, "history.jsonl"));
   const log = await openSessionLogger(flags, io);
@@ -64,7 +63,8 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
     await agent.close();
     await log.close();
   };
-  const onSignal = () => void leave().finally(() => io.process.exit(EXIT_DONE));
+  const onSignal = (signal: "SIGTERM" | "SIGHUP") =>
+    void leave().finally(() => io.process.exit(exitCodeOfSignal(signal)));
   io.process.on("SIGTERM", onSignal);
   io.process.on("SIGHUP", onSignal);
   try {
@@ -73,10 +73,9 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
       agent = await open(true);
     }
     const states = agent.skillSession.list().map(({ state }) => state);
-    const demo = agent.model.provider === "demo";
     const { version } = manifest;
-    editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states, demo }, palette));
-    const notices = openingNotices(agent, { announceDemo: false });
+    editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states }, palette));
+    const notices = openingNotices(agent, { announceDemo: true });
     for (const notice of notices) editor.write(formatNotice(notice, palette, columns()));
     if (notices.length > 0) editor.write("\n");
     return await runInteractive({
@@ -86,7 +85,10 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
       history,
       palette,
       turn,
-      leaveNow: () => io.process.exit(EXIT_DONE),
+      leaveNow() {
+        editor.close();
+        io.process.exit(EXIT_STOPPED);
+      },
       ...(command.message !== undefined && { firstMessage: command.message }),
     });
   } finally {

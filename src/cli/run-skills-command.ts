@@ -10,11 +10,10 @@ import type { ProgramIo } from "./program-io.ts";
 import { openSessionLogger } from "./session-logger.ts";
 import { formatSkillSheet, skillSheetJson } from "./skill-sheet.ts";
 import { formatSkillsTable, skillsJson } from "./skills-report.ts";
+import { terminalColumns } from "./terminal-columns.ts";
 
 type Of<K extends Command["kind"]> = Extract<Command, { kind: K }>;
 type SkillsCommand = Of<"skills-list"> | Of<"skills-show"> | Of<"skills-explain">;
-
-const DEFAULT_COLUMNS = 80;
 
 /** Resolves with the exit code: 1 for a name that leads to no skill. Throws for settings that cannot be read. */
 export async function runSkillsCommand(command: SkillsCommand, io: ProgramIo): Promise<number> {
@@ -57,7 +56,7 @@ function listSkills(command: Of<"skills-list">, { workspace, io }: Context): num
     return EXIT_DONE;
   }
   const { stdout } = io.process;
-  const columns = stdout.isTTY ? (stdout.columns ?? DEFAULT_COLUMNS) : undefined;
+  const columns = stdout.isTTY ? terminalColumns(stdout) : undefined;
   io.out.write(formatSkillsTable(entries, { palette: io.outPalette, columns, settings: skills.settings }));
   const hidden = skills.list().length - entries.length;
   if (hidden > 0) {
@@ -98,7 +97,7 @@ async function showSkill(command: Of<"skills-show">, { workspace, io }: Context)
   const sheet = { skill, state: found.state, args, preview, permission, settings: skills.settings };
   if (command.json) writeJson(skillSheetJson(sheet), io);
   else {
-    const columns = io.process.stdout.columns ?? DEFAULT_COLUMNS;
+    const columns = terminalColumns(io.process.stdout);
     io.out.write(formatSkillSheet(sheet, { palette: io.outPalette, columns }));
   }
   return preview.kind === "preview" ? EXIT_DONE : EXIT_ERROR;

@@ -6,6 +6,7 @@ import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { formatSkillsTable } from "./skills-report.ts";
 import { createStopSignal } from "./stop-signal.ts";
+import { terminalColumns } from "./terminal-columns.ts";
 import { createTourProject, type TourProject } from "./tour-project.ts";
 import { createTurnRenderer } from "./turn-renderer.ts";
 
@@ -23,8 +24,6 @@ const STEPS: readonly TourStep[] = [
     title: "A skill in a fork works in a conversation of its own; only its answer comes back.",
   },
 ];
-
-const DEFAULT_COLUMNS = 80;
 
 /** Plays to the end, or stops at the first step that fails. Leaves nothing behind. Resolves with the exit code. */
 export async function runTour(io: ProgramIo): Promise<number> {
@@ -69,7 +68,7 @@ async function playSteps(
 ): Promise<TurnEndReason> {
   const { out, outPalette: palette } = io;
   const { stdout } = io.process;
-  const columns = () => stdout.columns ?? DEFAULT_COLUMNS;
+  const columns = () => terminalColumns(stdout);
   out.write(
     `${palette.bold("skillful")} ${palette.dim(manifest.version)}\n${palette.dim(
       "A tour with the built-in demo model, offline, in a temporary copy of examples/tour.",

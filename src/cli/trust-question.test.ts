@@ -54,14 +54,15 @@ describe("askTrust", () => {
           deploy  runs commands before it starts; registers hooks;
                   allows itself Bash, Read
 
-        [a]lways, [o]nce for now, [n]o › "
+        [a]lways, [o]nce for now, [n]o › 
+      "
     `);
   });
 
-  it("takes only what it offers, and no answer for a no", async () => {
+  it("takes only what it offers, and no answer for a question to come back to", async () => {
     expect((await ask(["", "y", "always"])).answer).toBe("always");
     expect((await ask(["O"])).answer).toBe("once");
-    expect((await ask([undefined])).answer).toBe("no");
+    expect((await ask([undefined])).answer).toBe("later");
     expect(parseTrustAnswer("yes")).toBeUndefined();
   });
 });

@@ -13,7 +13,8 @@ export interface TrustGain {
   readonly does: string;
 }
 
-export type TrustAnswer = "always" | "once" | "no";
+/** `later`: the person would not answer now. */
+export type TrustAnswer = "always" | "once" | "no" | "later";
 
 const SHOWN_AT_MOST = 12;
 
@@ -26,7 +27,7 @@ export function listTrustGains(heldBack: readonly HeldBack[]): readonly TrustGai
   });
 }
 
-/** Asks until the answer is one of those offered; no answer is a no. */
+/** Asks until the answer is one of those offered. */
 export async function askTrust(
   question: { readonly root: string; readonly gains: readonly TrustGain[] },
   options: { readonly asker: Asker; readonly palette: Palette; readonly columns: number },
@@ -45,8 +46,10 @@ export async function askTrust(
   asker.write(`  Without trust its skills are text only. Trust would switch on:\n\n${rows.join("\n")}\n\n`);
   for (;;) {
     const typed = await asker.ask(`  [a]lways, [o]nce for now, [n]o ${palette.yellow("›")} `);
-    const answer = typed === undefined ? "no" : parseTrustAnswer(typed);
-    if (answer !== undefined) return answer;
+    const answer = typed === undefined ? "later" : parseTrustAnswer(typed);
+    if (answer === undefined) continue;
+    asker.write("\n");
+    return answer;
   }
 }
 

@@ -1,0 +1,158 @@
+/** The interactive session in a real pseudo-terminal, which the `script` command of Linux provides. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createChunkGate } from "../../src/testing/index.ts";
+import { PROGRAM } from "../support/program-world.ts";
+import { allTexts, openScenario, type Scenario } from "../support/scenario-run.ts";
+
+const hasPseudoTerminal =
+  process.platform === "linux" && spawnSync("script", ["-qec", "true", "/dev/null"], { stdio: "ignore" }).status === 0;
+
+interface Terminal {
+  type(keys: string): void;
+  /** Resolves when `text` was printed after what earlier calls have waited for. */
+  shows(text: string): Promise<void>;
+  /** Resolves with everything that was printed, without escape sequences, and the exit code. */
+  ended(): Promise<{ readonly text: string; readonly exitCode: number | null }>;
+}
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+
+let scenario: Scenario;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  scenario = await openScenario();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await scenario.dispose();
+});
+
+function open(...args: string[]): Terminal {
+  const { project, server } = scenario;
+  const words = [process.execPath, PROGRAM, ...args, "--model", "openai-compatible/scripted-model"];
+  const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const child = spawn("script", ["-qfec", `stty columns 80; ${command}`, "/dev/null"], {
+    cwd: project.project,
+    env: {
+      PATH: process.env.PATH,
+      HOME: project.home,
+      SKILLFUL_HOME: project.skillfulHome,
+      SKILLFUL_MANAGED_DIR: project.managedDirectory,
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      OPENAI_API_KEY: "test-key",
+      SHELL: "/bin/sh",
+      TERM: "xterm",
+    },
+  });
+  children.push(child);
+  let text = "";
+  let seen = 0;
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    text = stripVTControlCharacters(text + chunk);
+  });
+  const closed = once(child, "close");
+  return {
+    type: (keys) => child.stdin.write(keys),
+    shows(wanted) {
+      return new Promise((resolve, reject) => {
+        const check = () => {
+          const at = text.indexOf(wanted, seen);
+          if (at < 0) return;
+          seen = at + wanted.length;
+          child.stdout.off("data", check);
+          resolve();
+        };
+        child.stdout.on("data", check);
+        closed.then(() => reject(new Error(`ended without showing ${wanted}\n${text}`)), reject);
+        check();
+      });
+    },
+    async ended() {
+      const [exitCode] = await closed;
+      return { text, exitCode };
+    },
+  };
+}
+
+describe.skipIf(!hasPseudoTerminal)("a session in a terminal", () => {
+  it("opens with a banner, answers, keeps a private history, and leaves with Ctrl-D", async () => {
+    scenario.server.setScript([
+      { toolCalls: [{ name: "Read", input: { file_path: "src/button.tsx" } }] },
+      { text: "A button." },
+    ]);
+    const terminal = open("--trust");
+    await terminal.shows("4 skills, 1 waiting for a matching file");
+    await terminal.shows("› ");
+    terminal.type("what is it?\r");
+    await terminal.shows("● Read src/button.tsx");
+    await terminal.shows("◆ react-helper woke up");
+    await terminal.shows("A button.");
+    await terminal.shows("› ");
+    terminal.type(CTRL_D);
+    expect((await terminal.ended()).exitCode).toBe(0);
+    const history = join(scenario.project.skillfulHome, "history.jsonl");
+    expect(await readFile(history, "utf8")).toBe('"what is it?"\n');
+    expect((await stat(history)).mode & 0o777).toBe(0o600);
+  });
+
+  it("stops a turn with Ctrl-C, keeps the session, and leaves with Ctrl-C twice", async () => {
+    const gate = createChunkGate();
+    scenario.server.setScript([{ text: "never to be finished", beforeChunk: gate.beforeChunk }, { text: "Second." }]);
+    const terminal = open("--trust");
+    await terminal.shows("› ");
+    terminal.type("one\r");
+    await scenario.server.received(1);
+    terminal.type(CTRL_C);
+    await terminal.shows("stopped");
+    await terminal.shows("› ");
+    terminal.type("two\r");
+    await terminal.shows("Second.");
+    await terminal.shows("› ");
+    terminal.type(CTRL_C);
+    await terminal.shows("press Ctrl-C again to leave");
+    terminal.type(CTRL_C);
+    expect((await terminal.ended()).exitCode).toBe(0);
+    expect(allTexts(scenario.server.requests[1]?.view)).toContain("one");
+  });
+
+  it("asks before a command, and takes no for an answer", async () => {
+    const touch = (name: string) => ({ toolCalls: [{ name: "Bash", input: { command: `touch ${name}` } }] });
+    scenario.server.setScript([touch("refused.txt"), touch("allowed.txt"), { text: "Both tried." }]);
+    const terminal = open("--trust");
+    await terminal.shows("› ");
+    terminal.type("go\r");
+    await terminal.shows("[y]es once, [s]ession, [n]o");
+    terminal.type("n\r");
+    await terminal.shows("✗ Bash touch refused.txt");
+    await terminal.shows("[y]es once, [s]ession, [n]o");
+    terminal.type("y\r");
+    await terminal.shows("● Bash touch allowed.txt");
+    await terminal.shows("Both tried.");
+    await terminal.shows("› ");
+    terminal.type("/exit\r");
+    expect((await terminal.ended()).exitCode).toBe(0);
+    await expect(stat(join(scenario.project.project, "allowed.txt"))).resolves.toBeDefined();
+    await expect(stat(join(scenario.project.project, "refused.txt"))).rejects.toThrow();
+  });
+
+  it("completes a skill with Tab and runs it", async () => {
+    scenario.server.setScript([{ text: "Greeted." }]);
+    const terminal = open("--trust");
+    await terminal.shows("› ");
+    terminal.type("/gre\t");
+    await terminal.shows("/greet [name]");
+    terminal.type("Alice\r");
+    await terminal.shows("◆ greet Alice");
+    await terminal.shows("Greeted.");
+    await terminal.shows("› ");
+    terminal.type(CTRL_D);
+    await terminal.ended();
+    expect(allTexts(scenario.server.requests[0]?.view).join("\n")).toContain("Hello, Alice! Welcome to Skillful.");
+  });
+});
