@@ -148,10 +148,9 @@ function reportMissingBlock(body: string, report: Report): void {
 
 function finish(file: SkillFile, fields: SkillFields | undefined, body: string, report: Report): ParsedSkill {
   if (fields === undefined) return { kind: "refused", diagnostics: report.diagnostics };
-  const { name: writtenName, description: writtenDescription, aliases, ...rest } = fields;
-  const names = resolveNames(writtenName, file.directoryName, report);
-  const description = writtenDescription ?? describeBody(body, file, report);
-  if (writtenDescription !== undefined && isLongerThan(writtenDescription, MAX_DESCRIPTION_LENGTH)) {
+  const names = resolveNames(fields.name, file.directoryName, report);
+  const description = fields.description ?? describeBody(body, file, report);
+  if (isLongerThan(description, MAX_DESCRIPTION_LENGTH)) {
     report.add({
       code: "description-too-long",
       severity: "info",
@@ -162,13 +161,13 @@ function finish(file: SkillFile, fields: SkillFields | undefined, body: string, 
   if (body.trim() === "") {
     report.add({ code: "empty-body", severity: "warning", message: "The skill has no instructions below its fields." });
   }
-  const definition: SkillDefinition = {
-    ...names,
-    aliases: aliases.filter((alias) => alias !== names.name),
+  const { aliases } = fields.values;
+  // The values were made for this definition alone; to copy them would be the most expensive step of all.
+  const definition: SkillDefinition = Object.assign(fields.values, names, {
+    aliases: aliases.includes(names.name) ? aliases.filter((alias) => alias !== names.name) : aliases,
     description,
-    ...rest,
     hasInjectedCommands: COMMAND_MARK.test(body) && findInjectedCommands(body).length > 0,
-  };
+  });
   return { kind: "skill", definition, body, diagnostics: report.diagnostics };
 }
 

@@ -11,12 +11,10 @@ export type Names = Pick<SkillDefinition, "name" | "displayName" | "directoryNam
  * name, made legal when need be; a field that cannot be called stays as a label.
  */
 export function resolveNames(written: SkillFields["name"], folder: string, report: Report): Names {
-  const directoryName = isLegalName(folder) ? folder.normalize("NFC") : undefined;
-  const label = cleanLabel(folder);
-  const directory = { directoryName: directoryName ?? (label === "" ? neutraliseName(folder) : label) };
+  const directoryName = isLegalName(folder) ? folder.normalize("NFC") : cleanLabel(folder) || neutraliseName(folder);
   const name = written?.text.normalize("NFC");
-  if (name !== undefined && isLegalName(name)) return { name, ...directory };
-  const fallback = directoryName ?? neutraliseName(folder);
+  if (name !== undefined && isLegalName(name)) return { name, directoryName };
+  const fallback = neutraliseName(folder);
   if (written !== undefined) {
     report.add({
       code: "illegal-name",
@@ -26,14 +24,16 @@ export function resolveNames(written: SkillFields["name"], folder: string, repor
       offset: written.offset,
     });
   }
-  if (directoryName === undefined) {
+  if (!isLegalName(folder)) {
     report.add({
       code: "illegal-directory-name",
       severity: "warning",
-      message: `${JSON.stringify(label.slice(0, 80))} cannot be called, so the skill is called \`${fallback}\`.`,
+      message: `${JSON.stringify(directoryName.slice(0, 80))} cannot be called, so the skill is called \`${fallback}\`.`,
       hint: "Rename it to letters, digits, `-` and `_`, or give the skill a `name`.",
     });
   }
   const displayName = written && cleanLabel(written.text);
-  return { name: fallback, ...(displayName && displayName !== fallback ? { displayName } : {}), ...directory };
+  return displayName && displayName !== fallback
+    ? { name: fallback, displayName, directoryName }
+    : { name: fallback, directoryName };
 }
