@@ -33,6 +33,7 @@ export async function openSkills(options: OpenSkillsOptions = {}): Promise<Skill
       ignoreChecker: options.ignoreChecker ?? createGitIgnoreChecker(),
       watcher: options.watcher ?? createNodeWatcher(),
       timer: options.timer ?? systemTimer,
+      ...(options.usage && { usage: options.usage }),
       newId: options.newId ?? randomUUID,
       bundled: options.bundled ?? bundledSkills,
     },

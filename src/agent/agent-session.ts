@@ -102,7 +102,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         yield info(formatHelp(skillSession.complete("")));
         break;
       case "skills":
-        yield info(formatSkills(skillSession.list()));
+        yield info(formatSkills(skillSession.listByUse()));
         break;
       case "clear":
         await messageHooks.end("clear");

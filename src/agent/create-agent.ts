@@ -4,7 +4,7 @@ import { realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Diagnostic, type Logger, SKILLS_PROMPT, SkillfulError, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
-import { createNodeFileSystem, createNodeShell, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
+import { createNodeFileSystem, createNodeShell, createUsageStore, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { type AgentOptions, type AgentPlaces, resolvePlaces, toSettingEntries } from "./agent-options.ts";
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
@@ -85,6 +85,10 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       logger,
       fileSystem,
       shell,
+      usage: createUsageStore({
+        path: join(places.skillfulHome, "usage.json"),
+        onDamaged: (message) => logger.log("warn", "skill: use counts are damaged", { error: message }),
+      }),
       authorizeCommand: (request) => {
         const ask = askThroughHooks(hooks, askUser);
         return authorizeCommand(request, {

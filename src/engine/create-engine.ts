@@ -14,6 +14,7 @@ import { resolveEngineSettings } from "./settings.ts";
 import { initialState } from "./skill-state.ts";
 import { skillVariables } from "./skill-variables.ts";
 import type { Diagnostic, Skill } from "./types.ts";
+import { createUsageLedger } from "./usage-ledger.ts";
 
 const SILENT: Logger = { log() {} };
 
@@ -31,6 +32,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     addedDirs,
   } = options;
   const { fileSystem, shell, ignoreChecker, bundled, watcher, timer } = ports;
+  const usage = createUsageLedger({ logger, ...(ports.usage && { store: ports.usage }) });
   const settings = resolveEngineSettings(options.settings);
   const base = await createCatalog({
     plan: {
@@ -49,6 +51,8 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     logger,
   });
   const realCwd = await fileSystem.realPath(cwd);
+  // Read meanwhile; waited for, so that the first list does not depend on who was faster.
+  await usage.settled();
   const listeners = new Set<() => void>();
   let lastReload: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -91,6 +95,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     fileSystem,
     shell,
     logger,
+    usage,
     sources: { fileSystem, inMemory: indexInMemory(bundled, custom) },
     newId: ports.newId,
     authorizeCommand: (request) => options.authorizeCommand?.(request) ?? Promise.resolve(NOT_AUTHORIZED),
@@ -151,6 +156,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       listeners.clear();
       await live?.close();
       await lastReload;
+      await usage.settled();
     },
   };
 

@@ -10,11 +10,13 @@ import { createSessionListing } from "./session-listing.ts";
 import { createSkillView, type SkillView } from "./skill-view.ts";
 import { skillVisibility } from "./skill-visibility.ts";
 import type { Skill } from "./types.ts";
+import type { UsageLedger } from "./usage-ledger.ts";
 
 /** What sessions of one engine share. */
 export interface SessionHost
   extends Omit<ActivationContext, "view">,
     Pick<InvocationContext, "settings" | "sources" | "shell" | "authorizeCommand"> {
+  readonly usage: UsageLedger;
   newId(): string;
 }
 
@@ -36,7 +38,7 @@ export function createSession(options: SessionOptions, host: SessionHost): Skill
 }
 
 function openSession(options: SessionOptions, host: SessionHost, parent: Inheritance | undefined): SkillSession {
-  const { catalog, settings, logger, cwd } = host;
+  const { catalog, settings, logger, cwd, usage } = host;
   const { state, contextWindow, effort, agentId = "main" } = options;
   const id = options.sessionId ?? host.newId();
   const grants = parent?.grants ?? new Set(state?.grants);
@@ -53,6 +55,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
     limits: { maxDescriptionChars, budget: resolveListingBudget(settings.listing.budget, contextWindow) },
     logger,
     cwd,
+    weightOf: usage.weight,
     ...(state !== undefined && { saved: state.announced }),
   });
   const files = createQueue();
@@ -114,7 +117,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
     async invoke(request) {
       await files.idle();
       request.signal?.throwIfAborted();
-      return invokeSkill(request, {
+      const outcome = await invokeSkill(request, {
         ...host,
         view,
         projectRoot: catalog.current().projectRoot,
@@ -124,8 +127,10 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
         ancestors,
         openFork,
       });
+      return usage.counted(outcome);
     },
     list: () => view.entries(),
+    listByUse: () => usage.rank(view.entries(), ({ skill }) => skill),
     find(name) {
       const resolution = view.registry().resolve(name);
       if (resolution.kind !== "found") return undefined;
@@ -137,7 +142,10 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
         const isOffered = state === "active" && skillVisibility(skill, settings).user;
         return isOffered && denyingRule(skill) === undefined ? skill : [];
       });
-      return completeSkills(offered, prefix);
+      return completeSkills(
+        usage.rank(offered, (skill) => skill),
+        prefix,
+      );
     },
     diagnostics: () => [...view.diagnostics(), ...listing.diagnostics()],
     reset(kind) {

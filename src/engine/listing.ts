@@ -10,6 +10,8 @@ export interface ListingEntry {
   readonly isProtected: boolean;
   /** Listed by name alone. */
   readonly nameOnly: boolean;
+  /** When not even all names fit, entries of more weight stay. Absent: none. */
+  readonly weight?: number;
 }
 
 export interface ListingLimits {
@@ -53,13 +55,13 @@ export function resolveListingBudget(setting: number | undefined, contextWindow:
  * Formats entries as `- name: description - when_to_use`, one line each, in the order given. Over budget, protected entries
  * keep their text and the others share what is left: everybody gets the same, and what a short one does not need goes to
  * the longer ones. When even the protected ones do not fit they share too. Names stay as long as the names alone fit; past
- * that the first ones stay and a last line says how many more there are. The budget is never exceeded. Pure.
+ * that those of most weight stay, else the first ones, and a last line says how many more there are. The budget is never exceeded. Pure.
  */
 export function formatListing(entries: readonly ListingEntry[], limits: ListingLimits): Listing {
   if (entries.length === 0) return { lines: [], cut: { shortened: 0, namesOnly: 0, unlisted: 0, characters: 0 } };
   const heads = entries.map((entry) => `- ${toLine(entry.name)}`);
   const room = heads.reduce((left, head) => left - lengthOf(head) - 1, limits.budget);
-  if (room < 0) return listSomeNames(heads, limits.budget);
+  if (room < 0) return listSomeNames(entries, heads, limits.budget);
 
   const texts = entries.map((entry) => toText(entry, limits.maxDescriptionChars));
   const needs = texts.map((text) => (text === "" ? 0 : lengthOf(text) + SEPARATOR.length));
@@ -145,17 +147,24 @@ function formatRest(count: number): string {
   return `… and ${count} more: call one by its name, or find it with {"search": "…"}`;
 }
 
-function listSomeNames(heads: readonly string[], budget: number): Listing {
-  const lines: string[] = [];
+function listSomeNames(entries: readonly ListingEntry[], heads: readonly string[], budget: number): Listing {
   // The closing line is never longer than when nothing else is listed.
   let left = budget - formatRest(heads.length).length - 1;
   const fits = left >= 0;
-  for (const head of fits ? heads : []) {
-    left -= lengthOf(head) + 1;
+  const kept = new Set<number>();
+  for (const index of fits ? heaviestFirst(entries) : []) {
+    left -= lengthOf(heads[index] ?? "") + 1;
     if (left < 0) break;
-    lines.push(head);
+    kept.add(index);
   }
+  const lines = heads.filter((_, index) => kept.has(index));
   const listed = lines.length;
   if (fits) lines.push(formatRest(heads.length - listed));
   return { lines, cut: { shortened: 0, namesOnly: listed, unlisted: heads.length - listed, characters: 0 } };
+}
+
+/** Indices; equal ones in the order given. */
+function heaviestFirst(entries: readonly ListingEntry[]): readonly number[] {
+  const weights = entries.map(({ weight = 0 }) => weight);
+  return [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
 }

@@ -1,4 +1,5 @@
 /** What the engine asks of the world. Implementations for Node live in `../platform`; tests use memory ones. */
+import type { UsageState } from "./usage.ts";
 
 export interface DirectoryEntry {
   readonly name: string;
@@ -102,6 +103,13 @@ export interface Watch {
   add(directories: readonly string[]): Promise<void>;
   /** No listener is told anything afterwards. Can be called twice. */
   close(): Promise<void>;
+}
+
+/** Remembers across sessions and processes how often each skill is used. */
+export interface UsageStore {
+  load(): Promise<UsageState>;
+  /** Counts one use of a call name, now. Resolves with all that is known then, the uses of other processes included. */
+  record(name: string): Promise<UsageState>;
 }
 
 export interface Timer {

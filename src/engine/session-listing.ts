@@ -5,7 +5,7 @@ import { createListingState, type ListingUpdate } from "./listing-state.ts";
 import type { Logger } from "./ports.ts";
 import type { SkillEntry } from "./session.ts";
 import type { EngineSettings } from "./settings.ts";
-import type { Diagnostic } from "./types.ts";
+import type { Diagnostic, Skill } from "./types.ts";
 
 export interface SessionListing {
   /** What is new, changed or gone, as a reminder. With `isPartial` the entries are not all there are yet. */
@@ -24,11 +24,14 @@ export interface SessionListingOptions {
   readonly logger: Logger;
   /** Where the diagnostic points to. */
   readonly cwd: string;
+  /** How much a skill is used, for a list that does not hold all. */
+  weightOf(skill: Skill): number;
   readonly saved?: Readonly<Record<string, string>>;
 }
 
 /** Creates the listing of a session, as new or from `save()`. */
-export function createSessionListing({ settings, limits, logger, cwd, saved }: SessionListingOptions): SessionListing {
+export function createSessionListing(options: SessionListingOptions): SessionListing {
+  const { limits, logger, cwd, saved } = options;
   const state = createListingState(saved);
   let told: readonly SkillEntry[] | undefined;
   let cut: ListingCut | undefined;
@@ -48,9 +51,9 @@ export function createSessionListing({ settings, limits, logger, cwd, saved }: S
       // The same array means that nothing has changed; with very many skills that is worth knowing.
       if (entries === told) return undefined;
       told = isPartial ? undefined : entries;
-      return take(state.next(listingEntries(entries, settings), limits, { isPartial }));
+      return take(state.next(listingEntries(entries, options), limits, { isPartial }));
     },
-    announce: (entries) => take(state.announce(listingEntries(entries, settings), limits)),
+    announce: (entries) => take(state.announce(listingEntries(entries, options), limits)),
     diagnostics: () => (cut === undefined ? [] : [diagnoseCut(cut, { path: cwd, budget: limits.budget })]),
     reset() {
       told = undefined;

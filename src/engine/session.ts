@@ -58,6 +58,8 @@ export interface SkillSession {
   invoke(request: InvokeRequest): Promise<Outcome>;
   /** All skills with their state in this session, in listing order. */
   list(): readonly SkillEntry[];
+  /** The same, those that are used most first. */
+  listByUse(): readonly SkillEntry[];
   /** By call name, qualified name, alias or directory name; undefined when unknown or ambiguous. */
   find(name: string): SkillEntry | undefined;
   /** User-invocable active skills whose name, or a word in it, starts with `prefix`; best first. */

@@ -9,3 +9,4 @@ export * from "./state-file.ts";
 export * from "./stream-logger.ts";
 export * from "./system-clock.ts";
 export * from "./system-timer.ts";
+export * from "./usage-store.ts";
