@@ -72,7 +72,7 @@ export function refuseInvoker(skill: Skill, by: Invoker, both: boolean): Refusal
 }
 
 export function refuseDenied(skill: Skill, reason: string): Refusal {
-  return refuse("denied", `skill "${skill.callName}" is denied. ${reason} Do not look for a way around it.`);
+  return refuse("denied", `skill "${skill.callName}" is denied. ${reason}`);
 }
 
 export function refuseRecursion(skill: Skill): Refusal {
