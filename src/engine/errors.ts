@@ -1,5 +1,12 @@
 /** Codes of `SkillfulError`: our or the machine's fault, never the fault of a skill file or of a caller's arguments. */
-export type SkillfulErrorCode = "cwd-missing" | "closed" | "settings-invalid" | "internal" | "io" | "provider" | "usage";
+export type SkillfulErrorCode =
+  | "cwd-missing"
+  | "closed"
+  | "settings-invalid"
+  | "internal"
+  | "io"
+  | "provider"
+  | "usage";
 
 /** Thrown for faults that are neither a wrong file (a `Diagnostic`) nor an impossible call (a `refused` outcome). */
 export class SkillfulError extends Error {
