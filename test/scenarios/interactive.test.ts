@@ -1,11 +1,12 @@
 /** The interactive session in a real pseudo-terminal, which the `script` command of Linux provides. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChunkGate } from "../../src/testing/index.ts";
+import { createHookRecorder } from "../support/hook-recorder.ts";
 import { PROGRAM } from "../support/program-world.ts";
 import { allTexts, openScenario, type Scenario } from "../support/scenario-run.ts";
 
@@ -154,5 +155,89 @@ describe.skipIf(!hasPseudoTerminal)("a session in a terminal", () => {
     terminal.type(CTRL_D);
     await terminal.ended();
     expect(allTexts(scenario.server.requests[0]?.view).join("\n")).toContain("Hello, Alice! Welcome to Skillful.");
+  });
+
+  it("tells Notification hooks that a person is asked, and lets PermissionRequest hooks answer before", async () => {
+    const recorder = await createHookRecorder(scenario.project.home);
+    const allow = { hookSpecificOutput: { decision: { behavior: "allow" } } };
+    const hooks = {
+      Notification: [{ hooks: [{ command: recorder.command() }] }],
+      PermissionRequest: [{ matcher: "Write", hooks: [{ command: recorder.command({ stdout: allow }) }] }],
+    };
+    await writeFile(join(scenario.project.skillfulHome, "settings.json"), JSON.stringify({ hooks }));
+    const write = { toolCalls: [{ name: "Write", input: { file_path: "a.txt", content: "a" } }] };
+    const touch = { toolCalls: [{ name: "Bash", input: { command: "touch b.txt" } }] };
+    scenario.server.setScript([write, touch, { text: "Both done." }]);
+    const terminal = open();
+    await terminal.shows("› ");
+    terminal.type("go\r");
+    await terminal.shows("[y]es once, [s]ession, [n]o");
+    terminal.type("y\r");
+    await terminal.shows("Both done.");
+    await terminal.shows("› ");
+    terminal.type("/exit\r");
+    await terminal.ended();
+    expect(await recorder.inputs()).toEqual([
+      expect.objectContaining({ hook_event_name: "PermissionRequest", tool_name: "Write" }),
+      expect.objectContaining({
+        hook_event_name: "Notification",
+        notification_type: "permission_prompt",
+        message: expect.stringContaining("Bash"),
+      }),
+    ]);
+    await expect(stat(join(scenario.project.project, "a.txt"))).resolves.toBeDefined();
+  });
+
+  it("asks before it trusts a workspace, runs nothing of it until then, and remembers a yes", async () => {
+    const { project } = scenario;
+    scenario.server.setScript(() => ({ text: "Understood." }));
+    await rm(join(project.skillfulHome, "trust.json"));
+    const hooks = { UserPromptSubmit: [{ hooks: [{ command: "touch hook-ran" }] }] };
+    await project.write(".skillful/settings.json", JSON.stringify({ hooks }));
+    const hookRan = () => stat(join(project.project, "hook-ran"));
+
+    const wary = open();
+    await wary.shows("Do you trust what is in this workspace?");
+    await wary.shows("registers hooks for");
+    await wary.shows("[a]lways, [o]nce for now, [n]o");
+    wary.type("n\r");
+    await wary.shows("not trusted");
+    await wary.shows("\n› ");
+    wary.type("hello\r");
+    await wary.shows("Understood.");
+    await wary.shows("› ");
+    wary.type(CTRL_D);
+    await wary.ended();
+    await expect(hookRan()).rejects.toThrow();
+
+    expect((await project.run(["trust"])).exitCode).toBe(0);
+    const trusting = open();
+    await trusting.shows("› ");
+    trusting.type("hello\r");
+    await trusting.shows("Understood.");
+    await trusting.shows("› ");
+    trusting.type(CTRL_D);
+    expect((await trusting.ended()).text).not.toContain("Do you trust");
+    await expect(hookRan()).resolves.toBeDefined();
+  });
+
+  it("trusts a workspace from now on after an a", async () => {
+    const { project } = scenario;
+    scenario.server.setScript(() => ({ text: "Understood." }));
+    await rm(join(project.skillfulHome, "trust.json"));
+    const hooks = { UserPromptSubmit: [{ hooks: [{ command: "touch hook-ran" }] }] };
+    await project.write(".skillful/settings.json", JSON.stringify({ hooks }));
+    const terminal = open();
+    await terminal.shows("[a]lways, [o]nce for now, [n]o");
+    terminal.type("a\r");
+    await terminal.shows("waiting for a matching file");
+    await terminal.shows("\n› ");
+    terminal.type("hello\r");
+    await terminal.shows("Understood.");
+    await terminal.shows("› ");
+    terminal.type(CTRL_D);
+    await terminal.ended();
+    await expect(stat(join(project.project, "hook-ran"))).resolves.toBeDefined();
+    expect(await readFile(join(project.skillfulHome, "trust.json"), "utf8")).toContain(project.project);
   });
 });
