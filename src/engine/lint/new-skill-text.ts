@@ -1,4 +1,7 @@
 /** The file that a new skill starts with: short, complete, and fit for every program that reads skills. */
+import type { Diagnostic } from "../types.ts";
+import { lintSkill } from "./lint-skill.ts";
+import { readLintSubject } from "./lint-subject.ts";
 import { portableNameFault } from "./portable-name.ts";
 
 const DEFAULT_DESCRIPTION = "Says what this skill does in one sentence. Use when the user asks for it in these words.";
@@ -10,7 +13,8 @@ export type NewSkill =
   /** `message` and `hint` are sentences without a full stop, for the person who typed the name. */
   | { readonly kind: "refused"; readonly message: string; readonly hint: string };
 
-/** Writes the text for a name and a description. Refuses what the open standard does not allow. Pure. */
+/** Writes the text for a name and a description. Refuses what the open standard does not allow, and a
+ * description that the linter warns of. Pure. */
 export function newSkillText(options: { readonly name: string; readonly description?: string | undefined }): NewSkill {
   const { name } = options;
   const fault =
@@ -24,7 +28,22 @@ export function newSkillText(options: { readonly name: string; readonly descript
     const message = `the description must have 1 to ${MAX_DESCRIPTION} characters`;
     return { kind: "refused", message, hint: "say what the skill does and when to use it" };
   }
-  return { kind: "skill", text: fill({ name, description }) };
+  const text = fill({ name, description });
+  const [problem] = findProblems(name, text);
+  if (problem === undefined) return { kind: "skill", text };
+  const hint = problem.hint ?? "say what the skill does and when to use it";
+  return { kind: "refused", message: problem.message.replace(/\.$/, ""), hint };
+}
+
+/** What the linter would hold against the file: a new skill begins without a warning. */
+function findProblems(name: string, text: string): readonly Diagnostic[] {
+  const file = {
+    path: `${name}/SKILL.md`,
+    directoryName: name,
+    kind: "skill",
+    bytes: new TextEncoder().encode(text),
+  } as const;
+  return lintSkill(readLintSubject(file), { portable: true }).filter(({ severity }) => severity !== "info");
 }
 
 function fill({ name, description }: { readonly name: string; readonly description: string }): string {
