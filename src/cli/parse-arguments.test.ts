@@ -18,6 +18,17 @@ function usage(...argv: string[]) {
   return `${message} | ${hint}`;
 }
 
+describe("parseArguments of trust", () => {
+  it("is about this directory or the one named", () => {
+    expect(expectKind(parse("trust"), "trust")).toMatchObject({ action: "add", flags: {} });
+    expect(expectKind(parse("trust", "../other"), "trust")).toMatchObject({ flags: { cwd: "../other" } });
+    expect(expectKind(parse("trust", "--revoke"), "trust").action).toBe("revoke");
+    expect(expectKind(parse("trust", "--list"), "trust").action).toBe("list");
+    expect(usage("trust", "--list", "--revoke")).toContain("exclude each other");
+    expect(usage("trust", "a", "b")).toContain("too many arguments");
+  });
+});
+
 describe("parseArguments", () => {
   it("opens a session without a message, with one, and after a double dash", () => {
     expect(expectKind(parse(), "session").message).toBeUndefined();
