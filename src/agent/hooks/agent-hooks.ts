@@ -59,6 +59,9 @@ export interface AgentHooksOptions {
   readonly closing: AbortSignal;
 }
 
+/** Events whose `continue: false` has no turn to end. */
+const OUTSIDE_OF_TURNS: ReadonlySet<HookEventName> = new Set(["SessionStart", "SessionEnd", "Notification"]);
+
 /** Creates the hooks of an agent over a registry that holds the settings' hooks. */
 export function createAgentHooks(options: AgentHooksOptions): AgentHooks {
   const { registry, compiler, ports, common, allowedHttpHosts, projectDir, logger, closing } = options;
@@ -82,7 +85,7 @@ export function createAgentHooks(options: AgentHooksOptions): AgentHooks {
         }),
     });
     notices.push(...outcome.notices);
-    stop ??= outcome.stopReason;
+    if (!OUTSIDE_OF_TURNS.has(event)) stop ??= outcome.stopReason;
     return outcome;
   };
 
