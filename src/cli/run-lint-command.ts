@@ -90,7 +90,10 @@ async function selectAll(command: LintCommand, io: ProgramIo): Promise<Selection
     });
     const files = [...loaded, ...refused].sort((a, b) => (a.path < b.path ? -1 : 1));
     // What reading a file reports, and what the checks find again, comes with its lines from them.
-    const others = skills.diagnostics.filter(({ code, path }) => !known.has(path) || !isCheckedAgain(code));
+    const others = skills.diagnostics
+      .filter(({ code, path }) => !known.has(path) || !isCheckedAgain(code))
+      // What concerns a file as a whole is shown at its beginning.
+      .map((diagnostic) => (known.has(diagnostic.path) ? { line: 1, column: 1, ...diagnostic } : diagnostic));
     return { files, diagnostics: others };
   } finally {
     await skills.close();

@@ -26,7 +26,8 @@ describe("skills lint", () => {
     expect(run.stdout).toContain(".claude/skills/broken/SKILL.md:1:1 error unclosed-frontmatter");
     expect(run.stdout).toContain("> 1 | ---");
     expect(run.stdout).toContain("warning name-differs-from-directory");
-    expect(run.stdout).toMatch(/3 files checked: 1 error, 1 warning, 0 notes\n$/);
+    expect(run.stdout).toContain("mine/SKILL.md:1:1 info shadowed-skill");
+    expect(run.stdout).toMatch(/3 files checked: 1 error, 1 warning, 1 note\n$/);
     expect(run.stderr).toBe("");
   });
 

@@ -29,7 +29,10 @@ it("has no code that nothing reports", () => {
     .map((file) => readFileSync(`${engine}${file}`, "utf8"))
     .join("\n");
   const all = Object.keys({ ...LINT_CHECKS, ...PORTABLE_CHECKS, ...READER_CHECKS });
-  expect(all.filter((code) => !text.includes(`"${code}"`))).toEqual([]);
+  // Fields of a few words are read by one function, which makes the code from the field's name.
+  const made = ["invalid-context", "invalid-shell"];
+  expect(text).toContain("`invalid-${context.field}`");
+  expect(all.filter((code) => !text.includes(`"${code}"`) && !made.includes(code))).toEqual([]);
 });
 
 it("is what docs/lint.md lists, in its order", () => {
