@@ -1,6 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createNodeHookPorts } from "./node-hook-ports.ts";
 
@@ -16,6 +18,13 @@ describe("runCommand", () => {
       stdout: "in",
       stderr: "me\n",
     });
+  });
+
+  it("reads no start file of the person, although its input is a socket", async () => {
+    const home = await mkdtemp(join(tmpdir(), "skillful-home-"));
+    await writeFile(join(home, ".bashrc"), "echo from bashrc\n");
+    expect(await run("echo hook", { env: { HOME: home } })).toMatchObject({ stdout: "hook\n" });
+    await rm(home, { recursive: true });
   });
 
   it("does not show the keys of models", async () => {

@@ -1,7 +1,7 @@
 /** Runs one program in a process group of its own, with its output bounded, and leaves nothing running behind it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { SkillfulError } from "../engine/index.ts";
-import { createBoundedOutput } from "./bounded-output.ts";
+import { type BoundedOutput, createBoundedOutput } from "./bounded-output.ts";
 import { endProcessTree, killProcessGroup } from "./process-tree.ts";
 
 /** How long output may still arrive after the program itself has ended, while a background child holds the pipe open. */
@@ -92,8 +92,13 @@ export function runProcess(
       });
     };
 
-    child.stdout?.on("data", (chunk: Buffer) => stdout.add(chunk));
-    child.stderr?.on("data", (chunk: Buffer) => stderr.add(chunk));
+    let received = 0;
+    const collect = (output: BoundedOutput) => (chunk: Buffer) => {
+      received += chunk.length;
+      output.add(chunk);
+    };
+    child.stdout?.on("data", collect(stdout));
+    child.stderr?.on("data", collect(stderr));
     writeStdin(child, options.stdin);
     child.once("error", (error) => {
       release();
@@ -101,7 +106,16 @@ export function runProcess(
     });
     // `close` follows `exit` once the pipes are empty; a background child that keeps one open must not delay the result.
     child.once("exit", (code, signal) => {
-      drain = setTimeout(() => void finish(code, signal), DRAIN_MS);
+      const drainOn = (before: number) => {
+        drain = setTimeout(() => {
+          // On a busy machine the timer can come before data that has long arrived: read once more before giving up.
+          setImmediate(() => {
+            if (received === before) void finish(code, signal);
+            else if (!finished) drainOn(received);
+          });
+        }, DRAIN_MS);
+      };
+      drainOn(received);
     });
     child.once("close", (code, signal) => {
       if (pid !== undefined) void finish(code, signal);

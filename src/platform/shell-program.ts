@@ -1,6 +1,6 @@
 /** Finds the program that runs a command line: bash, else sh; PowerShell where a skill asks for it. */
 import { access, constants } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { basename, delimiter, join } from "node:path";
 
 export type ShellKind = "bash" | "powershell";
 
@@ -43,11 +43,14 @@ export async function resolveShell(
   }
   if (process.platform === "win32") {
     const program = await findGitBash(path);
-    return program === undefined ? undefined : { program, args: ["-c", command] };
+    return program === undefined ? undefined : { program, args: ["--norc", "-c", command] };
   }
   const program = (await findExecutable(["bash", "sh"], path)) ?? "/bin/sh";
   // The outer sh joins both streams in one pipe before it becomes the real shell, so that lines keep their true order.
-  return { program: "/bin/sh", args: ["-c", 'exec "$0" -c "$1" 2>&1', program, command] };
+  return {
+    program: "/bin/sh",
+    args: ["-c", 'exec "$@" 2>&1', "sh", program, ...withoutStartFiles(program), "-c", command],
+  };
 }
 
 /** As `resolveShell` for bash, with the two output streams apart. */
@@ -57,7 +60,15 @@ export async function resolveHookShell(
 ): Promise<ShellInvocation | undefined> {
   if (process.platform === "win32") return resolveShell("bash", command, path);
   const program = (await findExecutable(["bash", "sh"], path)) ?? "/bin/sh";
-  return { program, args: ["-c", command] };
+  return { program, args: [...withoutStartFiles(program), "-c", command] };
+}
+
+/**
+ * Bash takes an input that is a socket for a remote login and reads `~/.bashrc` even for `-c`; Node's pipes are sockets. A
+ * command must not depend on, or be changed by, a person's start file.
+ */
+function withoutStartFiles(program: string): readonly string[] {
+  return basename(program) === "bash" ? ["--norc"] : [];
 }
 
 /** The `bash.exe` in the Windows system directory starts WSL, another file system; it is never the one meant. */
