@@ -37,7 +37,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   const { cwd, home } = places;
   const trusted = options.trusted ?? false;
   const logger = options.logger ?? SILENT;
-  const fileSystem = createNodeFileSystem();
+  const fileSystem = createNodeFileSystem({ blocking: true });
   const root = await resolveWorkspaceRoot(cwd);
 
   const settings = await loadSettings({

@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createNodeFileSystem } from "./node-file-system.ts";
 
-const fs = createNodeFileSystem();
+/** Both kinds keep one contract. */
+const KINDS = [
+  { kind: "waiting", fs: createNodeFileSystem() },
+  { kind: "blocking", fs: createNodeFileSystem({ blocking: true }) },
+];
 let dir: string;
 
 beforeEach(() => {
@@ -15,7 +19,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-describe("readFile", () => {
+describe.each(KINDS)("readFile, $kind", ({ fs }) => {
   it("gives the bytes of a file", async () => {
     writeFileSync(join(dir, "a"), "h\u00e9llo");
     expect(new TextDecoder().decode(await fs.readFile(join(dir, "a")))).toBe("h\u00e9llo");
@@ -45,7 +49,7 @@ describe("readFile", () => {
   });
 });
 
-describe("readDirectory, stat and realPath", () => {
+describe.each(KINDS)("readDirectory, stat and realPath, $kind", ({ fs }) => {
   it("tell files, directories, links and the rest apart", async () => {
     writeFileSync(join(dir, "file"), "x");
     mkdirSync(join(dir, "folder"));
