@@ -12,26 +12,26 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe("createTrustStore", () => {
   it("trusts nothing at first", async () => {
-    expect(await createTrustStore({ skillfulHome: folder }).isTrusted("/work/project")).toBe(false);
+    expect(await createTrustStore({ skillfulHome: folder }).isTrusted("/home/ada/project")).toBe(false);
   });
 
   it("covers what is below a trusted directory and nothing beside it", async () => {
     const store = createTrustStore({ skillfulHome: folder });
-    await store.trust("/work/project");
-    expect(await store.isTrusted("/work/project")).toBe(true);
-    expect(await store.isTrusted("/work/project/packages/web")).toBe(true);
-    expect(await store.isTrusted("/work/project/..data")).toBe(true);
-    expect(await store.isTrusted("/work/project-old")).toBe(false);
-    expect(await store.isTrusted("/work")).toBe(false);
-    expect(await createTrustStore({ skillfulHome: folder }).list()).toEqual(["/work/project"]);
+    await store.trust("/home/ada/project");
+    expect(await store.isTrusted("/home/ada/project")).toBe(true);
+    expect(await store.isTrusted("/home/ada/project/packages/web")).toBe(true);
+    expect(await store.isTrusted("/home/ada/project/..data")).toBe(true);
+    expect(await store.isTrusted("/home/ada/project-old")).toBe(false);
+    expect(await store.isTrusted("/home/ada")).toBe(false);
+    expect(await createTrustStore({ skillfulHome: folder }).list()).toEqual(["/home/ada/project"]);
   });
 
   it("takes trust back", async () => {
     const store = createTrustStore({ skillfulHome: folder });
-    await store.trust("/work/project");
-    expect(await store.revoke("/work/other")).toBe(false);
-    expect(await store.revoke("/work/project")).toBe(true);
-    expect(await store.isTrusted("/work/project")).toBe(false);
+    await store.trust("/home/ada/project");
+    expect(await store.revoke("/home/ada/other")).toBe(false);
+    expect(await store.revoke("/home/ada/project")).toBe(true);
+    expect(await store.isTrusted("/home/ada/project")).toBe(false);
   });
 
   it("refuses to trust the root of the file system", async () => {
@@ -44,7 +44,7 @@ describe("createTrustStore", () => {
       await writeFile(join(folder, "trust.json"), text);
       const damaged: string[] = [];
       const store = createTrustStore({ skillfulHome: folder, onDamaged: (message) => damaged.push(message) });
-      expect(await store.isTrusted("/work/project")).toBe(false);
+      expect(await store.isTrusted("/home/ada/project")).toBe(false);
       expect(damaged).toHaveLength(1);
     },
   );
