@@ -11,10 +11,10 @@ const STAGE_LIMIT_MS = 8 * 60_000;
 const SHOWN_SKIPS = 20;
 
 // A test that reads the home directory, a key or a local setting passes on one machine and fails on the next.
-const environment = { ...process.env, HOME: scratch, USERPROFILE: scratch, FORCE_COLOR: "0" };
+const environment = { ...process.env, HOME: scratch, USERPROFILE: scratch, NO_COLOR: "1" };
 environment.npm_config_cache ??= join(process.env.HOME ?? scratch, ".npm");
 for (const name of Object.keys(environment)) {
-  const personal = /^(ANTHROPIC|OPENAI|GOOGLE|GEMINI|OLLAMA|CLAUDE)_|^SKILLFUL_(?!CORPUS$)/.test(name);
+  const personal = /^FORCE_COLOR$|^(ANTHROPIC|OPENAI|GOOGLE|GEMINI|OLLAMA|CLAUDE)_|^SKILLFUL_(?!CORPUS$)/.test(name);
   if (personal) delete environment[name];
 }
 
