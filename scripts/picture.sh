@@ -5,12 +5,13 @@ cd "$(dirname "$0")/.."
 root=$PWD
 columns=100
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+# The path is in the picture, so it should be a short one; what lies there already is somebody else's.
+app=/tmp/my-app
+mkdir "$app"
+trap 'rm -rf "$scratch" "$app"' EXIT
 mkdir -p "$scratch/home" docs/images
-cp -R examples/tour "$scratch/my-app"
-mkdir "$scratch/my-app/.git"
-rm -rf /tmp/my-app && mv "$scratch/my-app" /tmp/my-app
-trap 'rm -rf "$scratch" /tmp/my-app' EXIT
+cp -R examples/tour/. "$app"
+mkdir "$app/.git"
 
 # A person types slowly; `script` is the terminal. No key and no local server: the demo model answers.
 type_lines() {
@@ -20,7 +21,7 @@ type_lines() {
     sleep 3
   done
 }
-cd /tmp/my-app
+cd "$app"
 type_lines | env -i PATH="$PATH" HOME="$scratch/home" TERM=xterm-256color LANG=C.UTF-8 OLLAMA_HOST=http://127.0.0.1:9 \
   script -qfc "stty cols $columns rows 40; node '$root/dist/bin.js' --trust" "$scratch/session.log" >/dev/null
 cd "$root"
