@@ -4,6 +4,8 @@ import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+/** Characters that a line should not pass: everybody who works here reads all of them, and some pay by the word. */
+const MAX_LINE = 80;
 const MAPPED = ["src", "test", "bench", "scripts", "examples"];
 
 /** Paths below a folder, relative to the root: its files, then its folders. Does not ask git, which an archive lacks. */
@@ -15,9 +17,9 @@ function listFiles(folder) {
   return [...files, ...folders.flatMap(({ name }) => listFiles(`${folder}/${name}`))];
 }
 
-/** Tests beside the source have its name and need no line of their own; fixtures and samples are data. */
+/** Tests beside the source, cases and scenarios have telling names; fixtures and samples are data. */
 function deservesLine(path) {
-  if (/\/(fixtures|__snapshots__)\//.test(path)) return false;
+  if (/\/(fixtures|__snapshots__|cases|scenarios)\//.test(path)) return false;
   if (path.startsWith("examples/")) return /\/(SKILL|README)\.md$|\.mjs$/.test(path);
   return !(path.startsWith("src/") && path.endsWith(".test.ts"));
 }
@@ -64,7 +66,16 @@ function firstSentence(text) {
   const line = text?.replace(/\s+/g, " ").trim();
   if (!line) return undefined;
   const end = /[.!?](?= [A-Z`])/.exec(line);
-  return end ? line.slice(0, end.index + 1) : line;
+  const sentence = (end ? line.slice(0, end.index) : line).replace(/\.$/, "");
+  return sentence.length > MAX_LINE ? leadingClause(sentence) : sentence;
+}
+
+/** What stands before the first colon or semicolon, else before the last comma that fits; else the whole sentence. */
+function leadingClause(sentence) {
+  const places = (mark) =>
+    [...sentence.matchAll(mark)].map(({ index }) => index).filter((index) => index > MAX_LINE / 3 && index <= MAX_LINE);
+  const place = places(/[:;] /g)[0] ?? places(/, /g).at(-1);
+  return place === undefined ? sentence : sentence.slice(0, place);
 }
 
 const lines = [];
