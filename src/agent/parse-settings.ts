@@ -1,7 +1,6 @@
 /** Turns the text of one settings file into checked entries; a wrong entry costs only itself. */
 import type { MemberNode, ValueNode } from "@humanwhocodes/momoa";
-import type { Diagnostic } from "../engine/index.ts";
-import { nearNames } from "./near-names.ts";
+import { type Diagnostic, nearNames } from "../engine/index.ts";
 import { memberName, type Place, parseSettingsJson, placeOf, plainValue } from "./settings-json.ts";
 import { isSettingGroup, isSettingKey, SETTING_KEYS, SETTINGS, type SettingKey } from "./settings-schema.ts";
 

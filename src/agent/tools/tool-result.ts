@@ -1,8 +1,7 @@
 /** Builds the results that tools hand back, and words file system failures for the model. */
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { TouchKind } from "../../engine/index.ts";
-import { nearNames } from "../near-names.ts";
+import { nearNames, type TouchKind } from "../../engine/index.ts";
 import type { ToolResult } from "../tool.ts";
 import { displayPath, errorCode } from "../workspace-paths.ts";
 
