@@ -1,12 +1,12 @@
 /** Opens an agent: reads settings and instructions, finds skills, chooses the model, and puts the parts together. */
 import { randomUUID } from "node:crypto";
-import { realpath, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Diagnostic, type Logger, SKILLS_PROMPT, SkillfulError, type SkillSession } from "../engine/index.ts";
+import { type Diagnostic, type Logger, SKILLS_PROMPT, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
 import { createNodeFileSystem, createNodeShell, createUsageStore, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
 import type { AgentHost } from "./agent-host.ts";
-import { type AgentOptions, type AgentPlaces, resolvePlaces, toSettingEntries } from "./agent-options.ts";
+import type { AgentOptions } from "./agent-options.ts";
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
 import { loadAgentType } from "./agent-types.ts";
 import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
@@ -20,11 +20,11 @@ import { askThroughHooks, createHookInterceptor, openHooks } from "./hooks/index
 import { loadInstructions } from "./instructions.ts";
 import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
-import { assertReadable, type LoadedSettings, loadSettings } from "./settings.ts";
+import { assertReadable, type LoadedSettings } from "./settings.ts";
 import { skillGrants } from "./skill-grants.ts";
 import { formatForkPrompt, formatSystemPrompt } from "./system-prompt.ts";
 import { createToolset } from "./toolset.ts";
-import { resolveWorkspaceRoot } from "./trust-store.ts";
+import { loadWorkspaceSettings } from "./workspace-settings.ts";
 
 const MAX_STEPS = 50;
 
@@ -33,22 +33,11 @@ const MAX_STEPS = 50;
  * `settings-invalid`, `usage`) or with `ModelError` when the model that was asked for cannot be used.
  */
 export async function createAgent(options: AgentOptions = {}): Promise<AgentSession> {
-  const places = await realPlaces(resolvePlaces(options));
-  const { cwd, home } = places;
-  const trusted = options.trusted ?? false;
   const logger = options.logger ?? SILENT;
   const fileSystem = createNodeFileSystem({ blocking: true });
-  const root = await resolveWorkspaceRoot(cwd);
-
-  const settings = await loadSettings({
-    fileSystem,
-    ...places,
-    workspaceRoot: root,
-    flags: options.settings ?? [],
-    options: toSettingEntries(options),
-    trusted,
-  });
+  const { places, root, trusted, settings } = await loadWorkspaceSettings(options, { fileSystem });
   assertReadable(settings.diagnostics);
+  const { cwd, home } = places;
   const { values } = settings;
   const env = { ...(options.env ?? process.env), ...values.env };
   const models = createModelContext({ options, settings, env });
@@ -179,18 +168,6 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
 }
 
 const SILENT: Logger = { log() {} };
-
-/** Links in the working directory are resolved once, so that every path of the session starts at the same place. */
-async function realPlaces(places: AgentPlaces): Promise<AgentPlaces> {
-  try {
-    return { ...places, cwd: await realpath(places.cwd) };
-  } catch (error) {
-    throw new SkillfulError("cwd-missing", `the working directory ${places.cwd} does not exist`, {
-      hint: "Name a directory that exists.",
-      cause: error,
-    });
-  }
-}
 
 function createModelContext(from: {
   readonly options: AgentOptions;

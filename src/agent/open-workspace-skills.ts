@@ -1,13 +1,12 @@
 /** Opens the skills that an agent would have in a directory, without the agent: no model is chosen and nothing runs. */
-import { realpath } from "node:fs/promises";
 import type { Diagnostic, SkillEngine, SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
 import { createNodeFileSystem } from "../platform/index.ts";
-import { type AgentOptions, resolvePlaces, toSettingEntries } from "./agent-options.ts";
+import type { AgentOptions } from "./agent-options.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { type HeldBack, listHeldBack } from "./held-back.ts";
-import { assertReadable, loadSettings } from "./settings.ts";
-import { resolveWorkspaceRoot } from "./trust-store.ts";
+import { assertReadable } from "./settings.ts";
+import { loadWorkspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceSkills {
   /** Absolute, links resolved. */
@@ -22,22 +21,13 @@ export interface WorkspaceSkills {
 
 /**
  * Takes of the options what bears on skills: places, settings, trust, directories, logger. Rejects with `SkillfulError`
- * (`settings-invalid`, `usage`) and with the file system's error when the working directory does not exist.
+ * (`cwd-missing`, `settings-invalid`, `usage`).
  */
 export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<WorkspaceSkills> {
-  const places = resolvePlaces(options);
-  const cwd = await realpath(places.cwd);
-  const trusted = options.trusted ?? false;
-  const settings = await loadSettings({
-    ...places,
-    fileSystem: createNodeFileSystem(),
-    cwd,
-    workspaceRoot: await resolveWorkspaceRoot(cwd),
-    flags: options.settings ?? [],
-    options: toSettingEntries(options),
-    trusted,
-  });
+  const fileSystem = createNodeFileSystem();
+  const { places, trusted, settings } = await loadWorkspaceSettings(options, { fileSystem });
   assertReadable(settings.diagnostics);
+  const { cwd } = places;
   const skills = await openSkills({
     cwd,
     home: places.home,
