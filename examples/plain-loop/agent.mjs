@@ -49,7 +49,7 @@ async function callTool(call, { session, texts }) {
       return reminder === undefined ? content : `${content}\n\n${reminder}`;
     }
     const outcome = await session.invoke({ name: input.skill, args: input.args, by: "model" });
-    if (outcome.kind === "inline") texts.push(outcome.text);
+    if (outcome.kind === "inline") texts.push(session.place(outcome));
     return await settle(outcome);
   } catch (error) {
     return `Error: ${error.message}`;
@@ -89,6 +89,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
   const listing = session.listing();
   if (listing !== undefined) messages.push({ role: "user", content: listing });
-  messages.push({ role: "user", content: outcome ? outcome.text : line });
+  messages.push({ role: "user", content: outcome ? session.place(outcome) : line });
   console.log(await run({ messages, session }));
 }

@@ -151,15 +151,9 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     const outcome = await conversation.invoke({ name, args, by: "user", signal });
     switch (outcome.kind) {
       case "inline":
-        return yield* conversation.sayInline(
-          { ...outcome, text: messageHooks.complete(outcome.text) },
-          { message, args, signal },
-        );
+        return yield* conversation.sayInline(outcome, { message, args, signal, complete: messageHooks.complete });
       case "fork":
-        return yield* conversation.sayFork(
-          { ...outcome, prompt: messageHooks.complete(outcome.prompt) },
-          { message, args, signal },
-        );
+        return yield* conversation.sayFork(outcome, { message, args, signal, complete: messageHooks.complete });
       case "ask":
       case "refused":
         if (outcome.kind === "refused" && outcome.code === "unknown" && looksLikePath(name)) {

@@ -43,7 +43,7 @@ export async function* callTools(
   const commit = (note?: string) => {
     isCommitted = true;
     turn.history.append(...step.messages, toolMessage({ calls, results, ...(note !== undefined && { note }) }));
-    turn.history.append(...inlineOutcomes(results).map((outcome) => userMessage(outcome.text)));
+    turn.history.append(...inlineOutcomes(results).map((outcome) => userMessage(turn.placeInline(outcome))));
   };
 
   try {

@@ -55,6 +55,8 @@ export interface TypedSkill {
   readonly message: string;
   readonly args: string;
   readonly signal: AbortSignal;
+  /** Puts what hooks have added at the end of the text. */
+  complete(text: string): string;
 }
 
 /** Creates an empty conversation. One turn at a time; the caller sees to that. */
@@ -165,6 +167,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       runModelStep: host.runModelStep,
       laneOf: (call) => pool.gate.laneOf(call, host),
       runToolCall,
+      placeInline: session.place,
       applyInline,
       reviewAnswer: createAnswerReview({ hooks, agent, signal }),
       stopReason: hooks.stopReason,
@@ -193,16 +196,16 @@ export function createConversation(options: ConversationOptions): Conversation {
       startMessage();
       yield* turn(text, signal);
     },
-    async *sayInline(outcome, { args, signal }) {
+    async *sayInline(outcome, { args, signal, complete }) {
       startMessage();
       yield* inlineEvents(agent, outcome, { by: "user", args });
       yield* await applyInline([outcome]);
-      yield* turn(outcome.text, signal);
+      yield* turn(complete(session.place(outcome)), signal);
     },
-    async *sayFork(outcome, { message, args, signal }) {
+    async *sayFork({ prompt, ...outcome }, { message, args, signal, complete }) {
       startMessage();
       yield { agent, type: "turn-start", model: model.id };
-      const result = yield* fork(outcome, { args, by: "user", signal });
+      const result = yield* fork({ ...outcome, prompt: complete(prompt) }, { args, by: "user", signal });
       const answer = formatForkAnswer(result);
       history.append(userMessage(message), assistantMessage(answer));
       if (result.end.reason === "done") {

@@ -69,6 +69,7 @@ function createTurn(parts: Partial<Turn> & Pick<Turn, "runModelStep">): Turn {
     plan: () => ({ model, system: "system", tools: [] }),
     laneOf: () => "alone",
     runToolCall: async ({ name }) => ({ text: `${name} ran`, isError: false }),
+    placeInline: ({ text }) => text,
     applyInline: async () => [],
     ...parts,
   };

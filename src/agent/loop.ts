@@ -50,6 +50,8 @@ export interface Turn {
     call: ModelToolCall,
     options: { readonly signal: AbortSignal; emit(event: AgentEvent): void },
   ): Promise<ToolCallResult>;
+  /** The text that enters the history for an inline skill; called once for each, right before it is appended. */
+  placeInline(outcome: InlineOutcome): string;
   /** Puts the overrides of inline skills into force, from the next step on. Resolves to what the person should know. */
   applyInline(outcomes: readonly InlineOutcome[]): Promise<readonly AgentEvent[]>;
   /** Looks at an answer, which is in the history by then, before it ends the turn. Never throws. Absent: all are accepted. */

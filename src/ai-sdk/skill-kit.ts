@@ -107,7 +107,7 @@ export function createSkillKit(session: SkillSession, options: SkillKitOptions):
       );
       switch (outcome.kind) {
         case "inline":
-          pending.push(outcome.text);
+          pending.push(session.place(outcome));
           overrides = addOverrides(overrides, outcome.overrides);
           return `Launching skill: ${outcome.skill.callName}`;
         case "fork":
@@ -156,7 +156,7 @@ export function createSkillKit(session: SkillSession, options: SkillKitOptions):
       switch (outcome.kind) {
         case "inline":
           overrides = addOverrides(overrides, outcome.overrides);
-          return { kind: "message", message: { role: "user", content: outcome.text } };
+          return { kind: "message", message: { role: "user", content: session.place(outcome) } };
         case "fork":
           return { kind: "answer", text: await runFork(outcome, abortSignal) };
         case "ask":

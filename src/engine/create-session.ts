@@ -5,10 +5,12 @@ import { completeSkills } from "./complete-skills.ts";
 import { compileForbidding } from "./decide-skill.ts";
 import { type InvocationContext, invokeSkill } from "./invoke-skill.ts";
 import { resolveListingBudget } from "./listing.ts";
+import { putBackLimits } from "./put-back-skills.ts";
 import type { SessionOptions, SessionState, SkillSession, TouchResult } from "./session.ts";
 import { createSessionListing } from "./session-listing.ts";
 import { createSkillView, type SkillView } from "./skill-view.ts";
 import { skillVisibility } from "./skill-visibility.ts";
+import { createSkillsInUse } from "./skills-in-use.ts";
 import type { Skill } from "./types.ts";
 import type { UsageLedger } from "./usage-ledger.ts";
 
@@ -58,6 +60,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
     weightOf: usage.weight,
     ...(state !== undefined && { saved: state.announced }),
   });
+  const inUse = createSkillsInUse(putBackLimits(contextWindow), state?.inUse);
   const files = createQueue();
   let isRestoring = false;
   let forks = 0;
@@ -129,6 +132,8 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
       });
       return usage.counted(outcome);
     },
+    place: inUse.place,
+    compactionText: inUse.putBack,
     list: () => view.entries(),
     listByUse: () => usage.rank(view.entries(), ({ skill }) => skill),
     find(name) {
@@ -152,12 +157,14 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
       listing.reset();
       switch (kind) {
         case "clear":
-          // A fork has nothing of its own but its listing: the rest is its parent's.
+          inUse.clear();
+          // A fork has nothing of its own but its listing and its texts: the rest is its parent's.
           if (parent !== undefined) break;
           view.clear();
           grants.clear();
           break;
         case "compacted":
+          inUse.compacted();
           break;
         default:
           kind satisfies never;
@@ -169,6 +176,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
       nestedRoots: view.roots(),
       announced: listing.save(),
       grants: [...grants],
+      inUse: inUse.save(),
     }),
   };
 }

@@ -29,7 +29,7 @@ export interface HookEventInputs {
   PermissionRequest: { readonly tool_name: string; readonly tool_input: unknown };
   UserPromptSubmit: { readonly prompt: string };
   UserPromptExpansion: { readonly command_name: string; readonly command_args: string; readonly prompt: string };
-  SessionStart: { readonly source: "startup" | "resume" | "clear" };
+  SessionStart: { readonly source: "startup" | "resume" | "clear" | "compact" };
   SessionEnd: { readonly reason: "clear" | "exit" | "other" };
   Stop: { readonly stop_hook_active: boolean; readonly last_assistant_message: string };
   SubagentStart: { readonly agent_type: string };
@@ -38,7 +38,8 @@ export interface HookEventInputs {
     readonly stop_hook_active: boolean;
     readonly last_assistant_message: string;
   };
-  PreCompact: { readonly trigger: "manual" | "auto" };
+  /** `custom_instructions` is what the person typed after `/compact`; empty otherwise. */
+  PreCompact: { readonly trigger: "manual" | "auto"; readonly custom_instructions: string };
   PostCompact: { readonly trigger: "manual" | "auto"; readonly compact_summary: string };
   Notification: { readonly notification_type: string; readonly message: string };
   SkillActivated: { readonly skill_name: string; readonly trigger_files: readonly string[] };

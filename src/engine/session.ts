@@ -1,5 +1,6 @@
 /** One conversation's view of the skills: what was listed, activated, found and granted. Interface only; see `create-session.ts`. */
 import type { InvokeRequest, Outcome } from "./outcome.ts";
+import type { SkillInUse } from "./put-back-skills.ts";
 import type { Diagnostic, Effort, Skill, SkillState } from "./types.ts";
 
 export interface SessionOptions {
@@ -38,6 +39,8 @@ export interface SessionState {
   readonly nestedRoots: readonly string[];
   readonly announced: Readonly<Record<string, string>>;
   readonly grants: readonly string[];
+  /** Texts of inline skills in the conversation. Absent in states of earlier versions. */
+  readonly inUse?: readonly SkillInUse[];
 }
 
 export interface SkillSession {
@@ -56,6 +59,17 @@ export interface SkillSession {
    */
   touched(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
   invoke(request: InvokeRequest): Promise<Outcome>;
+  /**
+   * Returns the text to append for an inline outcome, and takes it that the caller appends it: the outcome's own text, or a
+   * short note when the conversation holds the very same text already. What was placed is put back after a compaction.
+   */
+  place(outcome: Extract<Outcome, { kind: "inline" }>): string;
+  /**
+   * The texts of skills to put back when the conversation is compacted now: a complete `<system-reminder>`, or undefined
+   * when no skill is in use. Newest first, of each skill the text placed last, up to 5,000 tokens each and 25,000 in all (a
+   * quarter of the context window where that is less), by estimate. Changes nothing; `reset("compacted")` does.
+   */
+  compactionText(): string | undefined;
   /** All skills with their state in this session, in listing order. */
   list(): readonly SkillEntry[];
   /** The same, those that are used most first. */
@@ -66,7 +80,10 @@ export interface SkillSession {
   complete(prefix: string): readonly Skill[];
   /** What this session met: problems of nested roots, and `listing-cut` when a list did not fit. */
   diagnostics(): readonly Diagnostic[];
-  /** `clear`: listing, activation, nested roots, session grants start afresh. `compacted`: the listing is sent once more. */
+  /**
+   * `clear`: listing, activation, nested roots, session grants, texts in use start afresh. `compacted`: the listing is sent
+   * once more, and of the texts in use the conversation holds those of `compactionText`, which is to be asked for before.
+   */
   reset(kind: "clear" | "compacted"): void;
   save(): SessionState;
 }
