@@ -34,12 +34,13 @@ export default defineConfig([
   {
     ...shared,
     plugins: [rawText],
-    entry: { bin: "src/cli/bin.ts" },
+    // CommonJS, because compiled code can be kept for it in every Node (src/cli/load-program.ts).
+    format: "cjs",
+    entry: { bin: "src/cli/bin.ts", program: "src/cli/main.ts" },
     outDir: "dist",
     dts: false,
     clean: false,
     minify: true,
-    fixedExtension: false,
     noExternal: [/.*/],
     inlineOnly: false,
   },

@@ -7,7 +7,7 @@ import { createScriptedServer } from "../dist/testing.js";
 import { writeSkills } from "./generate-skills.mjs";
 import { measureInTurn } from "./measure.mjs";
 
-const PROGRAM = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../dist/bin.cjs", import.meta.url));
 
 /** Returns one row for each count of skills in the project. */
 export async function benchStart(scratch, { counts, rounds }) {

@@ -23,6 +23,6 @@ type_lines() {
 }
 cd "$app"
 type_lines | env -i PATH="$PATH" HOME="$scratch/home" TERM=xterm-256color LANG=C.UTF-8 OLLAMA_HOST=http://127.0.0.1:9 \
-  script -qfc "stty cols $columns rows 40; node '$root/dist/bin.js' --trust" "$scratch/session.log" >/dev/null
+  script -qfc "stty cols $columns rows 40; node '$root/dist/bin.cjs' --trust" "$scratch/session.log" >/dev/null
 cd "$root"
 node scripts/terminal-picture.mjs "$scratch/session.log" docs/images/session.svg "$columns"

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const program = join(root, "dist", "bin.js");
+const program = join(root, "dist", "bin.cjs");
 
 /** Milliseconds since the epoch of the newest file below a path; 0 when there is none. */
 function newest(path) {

@@ -22,11 +22,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["engine", "platform", "open-skills.ts"],
   "ai-sdk": ["engine"],
   "ai-sdk.ts": ["ai-sdk"],
-  agent: ["engine", "platform", "open-skills.ts"],
+  "skillful-home.ts": [],
+  agent: ["engine", "platform", "open-skills.ts", "skillful-home.ts"],
   "agent.ts": ["agent"],
   testing: [],
   "testing.ts": ["testing"],
-  cli: ["agent", "engine", "platform", "open-skills.ts"],
+  cli: ["agent", "engine", "platform", "open-skills.ts", "skillful-home.ts"],
 };
 
 /** Packages and Node modules that the engine may import at load time; everything else reaches it through a port. */

@@ -1,7 +1,8 @@
 /** What a caller may say when it opens an agent, and the places that follow from it. */
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Effort, Logger } from "../engine/index.ts";
+import { resolveSkillfulHome } from "../skillful-home.ts";
 import type { SettingEntry } from "./parse-settings.ts";
 import type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 import type { PermissionMode, SettingKey } from "./settings-schema.ts";
@@ -55,7 +56,7 @@ export function resolvePlaces(options: AgentOptions): AgentPlaces {
   return {
     cwd,
     home,
-    skillfulHome: resolve(nonBlank(env.SKILLFUL_HOME) ?? join(home, ".skillful")),
+    skillfulHome: resolveSkillfulHome(env, home),
     managedDir: resolve(nonBlank(env.SKILLFUL_MANAGED_DIR) ?? defaultManagedDir()),
   };
 }

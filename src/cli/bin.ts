@@ -1,8 +1,14 @@
 #!/usr/bin/env node
-/** The program's entry: as little as possible before the compile cache is on and the arguments are known. */
-import module from "node:module";
+/** The program's entry: nothing but the cache of compiled code comes before the program itself. */
+import { join } from "node:path";
+import { resolveSkillfulHome } from "../skillful-home.ts";
+import { loadProgram } from "./load-program.ts";
+import type { main } from "./main.ts";
 
-// Node 22 keeps compiled code between starts; Node 20 does without.
-(module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
-const { main } = await import("./main.ts");
-await main(process);
+const { env } = process;
+const program = loadProgram({
+  file: join(__dirname, "program.cjs"),
+  cacheDir: join(resolveSkillfulHome(env), "cache", "code"),
+  disabled: env.NODE_DISABLE_COMPILE_CACHE === "1",
+}) as { readonly main: typeof main };
+void program.main(process);

@@ -47,7 +47,7 @@ function run(program: string, args: readonly string[], options: { input?: string
 let packed: { filename: string; files: { path: string }[] };
 
 beforeAll(() => {
-  expect(existsSync(join(root, "dist/bin.js")), "dist is missing: run `npm run build` first").toBe(true);
+  expect(existsSync(join(root, "dist/bin.cjs")), "dist is missing: run `npm run build` first").toBe(true);
   mkdirSync(join(project, ".claude/skills/greet"), { recursive: true });
   mkdirSync(home);
   writeFileSync(join(project, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }');
@@ -74,7 +74,7 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
 describe("the packed package", () => {
   it("holds the build, the licence and the README, and no source or test", () => {
     const paths = packed.files.map(({ path }) => path);
-    expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/bin.js"]));
+    expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/bin.cjs"]));
     expect(paths.filter((path) => !/^(dist\/|schema\/|LICENSE$|README\.md$|package\.json$)/.test(path))).toEqual([]);
   });
 

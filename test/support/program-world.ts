@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The program as users get it; `npm run build` makes it. `SKILLFUL_PROGRAM` names another build. */
-export const PROGRAM = process.env.SKILLFUL_PROGRAM ?? fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
+export const PROGRAM = process.env.SKILLFUL_PROGRAM ?? fileURLToPath(new URL("../../dist/bin.cjs", import.meta.url));
 
 const TIME_LIMIT_MS = 25_000;
 

@@ -1,0 +1,80 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Script } from "node:vm";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openCodeCache } from "./code-cache.ts";
+
+/** Large enough to be worth keeping. */
+const SOURCE = Buffer.from(`function answer() { return 42; }\nanswer();\n// ${"x".repeat(150_000)}`);
+
+let home: string;
+let path: string;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "skillful-code-"));
+  path = join(home, "cache", "code", "pack");
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+function keep(name: string, source = SOURCE): boolean {
+  const cache = openCodeCache(path);
+  cache.add(name, source, { script: new Script(source.toString()), isFresh: true });
+  return cache.save();
+}
+
+describe("openCodeCache", () => {
+  it("gives back what V8 accepts for the same text", () => {
+    expect(keep("a.cjs")).toBe(true);
+    const cachedData = openCodeCache(path).find("a.cjs", SOURCE);
+    const script = new Script(SOURCE.toString(), { cachedData });
+    expect(script.cachedDataRejected).toBe(false);
+    expect(script.runInThisContext()).toBe(42);
+  });
+
+  it("knows nothing of another file, nor of another text of the same length", () => {
+    keep("a.cjs");
+    const other = Buffer.from(SOURCE.toString().replace("42", "41"));
+    expect(other).toHaveLength(SOURCE.length);
+    expect(openCodeCache(path).find("b.cjs", SOURCE)).toBeUndefined();
+    expect(openCodeCache(path).find("a.cjs", other)).toBeUndefined();
+  });
+
+  it("adds to what other commands have kept", () => {
+    keep("a.cjs");
+    keep("b.cjs");
+    expect(openCodeCache(path).find("a.cjs", SOURCE)).toBeDefined();
+    expect(openCodeCache(path).find("b.cjs", SOURCE)).toBeDefined();
+  });
+
+  it("believes no file that was damaged, at any place, nor one that was cut", () => {
+    keep("a.cjs");
+    const good = readFileSync(path);
+    for (const place of [0, 20, good.indexOf(10) + 1, Math.floor(good.length / 2), good.length - 1]) {
+      const bad = Buffer.from(good);
+      bad[place] = (bad[place] ?? 0) ^ 0xff;
+      writeFileSync(path, bad);
+      expect(openCodeCache(path).find("a.cjs", SOURCE), `damaged at byte ${place}`).toBeUndefined();
+    }
+    for (const length of [0, 1, 30, good.length - 1]) {
+      writeFileSync(path, good.subarray(0, length));
+      expect(openCodeCache(path).find("a.cjs", SOURCE), `cut after ${length} bytes`).toBeUndefined();
+    }
+    writeFileSync(path, '{"entries":7}\n');
+    expect(openCodeCache(path).find("a.cjs", SOURCE)).toBeUndefined();
+  });
+
+  it("writes nothing when nearly everything was kept before", () => {
+    const cache = openCodeCache(path);
+    cache.add("a.cjs", SOURCE, { script: new Script(SOURCE.toString()), isFresh: false });
+    cache.add("small.cjs", Buffer.from("1"), { script: new Script("1"), isFresh: true });
+    expect(cache.save()).toBe(false);
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it("goes without when the place cannot be written", () => {
+    writeFileSync(join(home, "cache"), "a file stands here");
+    expect(keep("a.cjs")).toBe(false);
+    expect(readdirSync(home)).toEqual(["cache"]);
+  });
+});
