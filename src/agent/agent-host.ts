@@ -1,5 +1,13 @@
 /** What the main agent and all of its sub-agents share: models, permissions, questions to the person, the log. */
-import type { Logger, Outcome, Shell, SkillSession, SourcedRule } from "../engine/index.ts";
+import type {
+  CommandAuthorization,
+  CommandRequest,
+  Logger,
+  Outcome,
+  Shell,
+  SkillSession,
+  SourcedRule,
+} from "../engine/index.ts";
 import type { AgentType } from "./agent-types.ts";
 import type { Gate } from "./gate.ts";
 import type { AgentHooks } from "./hooks/index.ts";
@@ -32,6 +40,11 @@ export interface AgentHost {
     outcome: Outcome,
     options: { readonly hooks: AgentHooks; readonly signal: AbortSignal },
   ): Promise<Outcome>;
+  /** Decides on a command in a skill's text, by the hooks of the agent that invokes the skill. Rejects only on abort. */
+  authorizeCommand(
+    request: CommandRequest,
+    options: { readonly hooks: AgentHooks; readonly signal: AbortSignal },
+  ): Promise<CommandAuthorization>;
   /** The kind of sub-agent that a skill asks for; undefined when there is none of this name. */
   loadAgentType(name: string): Promise<AgentType | undefined>;
   /** The system prompt of a sub-agent; `role` is what its type adds. */

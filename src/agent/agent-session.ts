@@ -8,6 +8,7 @@ import type { AgentEvent, AgentFailure } from "./events.ts";
 import { formatHelp, formatSkills } from "./format-help.ts";
 import type { HeldBack } from "./held-back.ts";
 import { type AgentHooks, createMessageHooks, takeNoticeEvents } from "./hooks/index.ts";
+import { stoppedByHook } from "./loop.ts";
 import type { Model } from "./models/model.ts";
 import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";
 import { toFailure } from "./to-failure.ts";
@@ -148,7 +149,11 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
       const failure = yield* messageHooks.admitSkill(call, signal);
       if (failure !== undefined) return yield* endAtOnce(failure);
     }
+    hooks.startTurn();
     const outcome = await conversation.invoke({ name, args, by: "user", signal });
+    yield* takeNoticeEvents(hooks, AGENT);
+    const stopReason = hooks.stopReason();
+    if (stopReason !== undefined) return yield* endAtOnce(stoppedByHook(stopReason));
     switch (outcome.kind) {
       case "inline":
         return yield* conversation.sayInline(outcome, { message, args, signal, complete: messageHooks.complete });

@@ -1,34 +1,55 @@
 /** Decides on a command that a skill's author wants run before the model sees the skill's text. */
 import type { CommandAuthorization, CommandRequest } from "../engine/index.ts";
 import type { AskUser } from "./ask-about-skill.ts";
-import { checkPermission, type PermissionSettings, resolvePolicy } from "./permission-check.ts";
+import { type PermissionSettings, resolvePolicy } from "./permission-check.ts";
+import { decideWithWish, reviewCall } from "./review-call.ts";
+import type { ToolInterceptor } from "./tool-interceptor.ts";
+import { bashTool } from "./tools/bash.ts";
 
 export interface CommandConditions {
   readonly cwd: string;
+  /** With what the skill grants itself. */
   readonly permissions: PermissionSettings;
+  readonly interceptors: readonly ToolInterceptor[];
   readonly askUser?: AskUser;
-  /** Withdraws the question. */
+  /** Stops hooks and withdraws the question. */
   readonly signal: AbortSignal;
 }
 
-/** The same rules as for the model's commands, with what the skill itself is granted; a person is asked where they leave it open. */
+/**
+ * The same hooks and rules as for the model's own commands; a person is asked where they leave it open. Rejects only when
+ * the signal aborts.
+ */
 export async function authorizeCommand(
-  { command, skill }: CommandRequest,
-  { cwd, permissions, askUser, signal }: CommandConditions,
+  { command, env, skill }: CommandRequest,
+  { cwd, permissions, interceptors, askUser, signal }: CommandConditions,
 ): Promise<CommandAuthorization> {
-  const access = { kind: "command", command } as const;
+  const id = `skill:${skill.qualifiedName}`;
+  const call = { id, tool: bashTool.name, input: { command }, injected: { skill: skill.callName, env } };
+  const review = await reviewCall(call, { definition: bashTool, interceptors, signal });
+  if (review.kind === "refused") return { allowed: false, reason: review.message };
+
+  const { notes, wish } = review;
+  const input = bashTool.input.parse(review.input);
+  const access = { kind: "command", command: input.command } as const;
+  const cleared = {
+    allowed: true,
+    ...(input.command !== command && { command: input.command }),
+    ...(notes.length > 0 && { context: notes }),
+  };
   const policy = await resolvePolicy(permissions, { cwd, isInteractive: askUser !== undefined });
-  const { decision, reason, suggestions } = await checkPermission("Bash", access, policy);
-  if (decision !== "ask" || askUser === undefined) return { allowed: decision === "allow", reason };
+  const { decision, reason, suggestions } = await decideWithWish({ tool: bashTool.name, access, wish }, policy);
+  if (decision === "allow") return { ...cleared, reason };
+  if (decision === "deny" || askUser === undefined) return { allowed: false, reason };
   const answer = await askUser({
-    id: `skill:${skill.qualifiedName}`,
-    tool: "Bash",
-    input: { command },
+    id,
+    tool: bashTool.name,
+    input: { command: input.command },
     access,
     reason: `The skill "${skill.callName}" runs this command before it starts. ${reason}`,
     suggestions,
     signal,
   });
-  if (answer.kind === "allow") return { allowed: true, reason: "The user allowed it." };
+  if (answer.kind === "allow") return { ...cleared, reason: "The user allowed it." };
   return { allowed: false, reason: answer.message?.trim() || "The user did not allow it." };
 }

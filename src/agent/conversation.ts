@@ -1,5 +1,13 @@
 /** One agent's conversation with its model: history, skills in force, and the turns that make it grow. */
-import type { Effort, InvokeRequest, Invoker, Outcome, SkillSession, SourcedRule } from "../engine/index.ts";
+import type {
+  CommandRequest,
+  Effort,
+  InvokeRequest,
+  Invoker,
+  Outcome,
+  SkillSession,
+  SourcedRule,
+} from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentEvent } from "./events.ts";
 import { createSkillFinder } from "./find-skills.ts";
@@ -88,8 +96,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     };
   };
 
-  const invoke: Conversation["invoke"] = async (request) =>
-    host.askAboutSkill(await session.invoke(request), { hooks, signal: request.signal });
+  const invoke: Conversation["invoke"] = async (request) => {
+    const how = { hooks, signal: request.signal };
+    const authorizeCommand = (command: CommandRequest) => host.authorizeCommand(command, how);
+    return host.askAboutSkill(await session.invoke({ ...request, authorizeCommand }), how);
+  };
 
   /** Runs a fork of this conversation. Its model and effort do not depend on who called it, so overrides do not count. */
   async function* fork(outcome: ForkOutcome, call: { args: string; by: Invoker; signal: AbortSignal }) {

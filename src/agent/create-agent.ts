@@ -78,15 +78,6 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
         path: join(places.skillfulHome, "usage.json"),
         onDamaged: (message) => logger.log("warn", "skill: use counts are damaged", { error: message }),
       }),
-      authorizeCommand: (request) => {
-        const ask = askThroughHooks(hooks, askUser);
-        return authorizeCommand(request, {
-          cwd,
-          permissions: permissions.settings(skillGrants(request.skill, request.skill.allowedTools)),
-          signal: closing.signal,
-          ...(ask && { askUser: ask }),
-        });
-      },
     }),
     loadInstructions({ fileSystem, cwd, root }),
   ]);
@@ -124,6 +115,16 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     askAboutSkill(outcome, { hooks: agentHooks, signal }) {
       const ask = askThroughHooks(agentHooks, askUser);
       return askAboutSkill(outcome, { mode: permissions.mode, signal, ...(ask && { askUser: ask }) });
+    },
+    authorizeCommand(request, { hooks: agentHooks, signal }) {
+      const ask = askThroughHooks(agentHooks, askUser);
+      return authorizeCommand(request, {
+        cwd,
+        permissions: permissions.settings(skillGrants(request.skill, request.grants)),
+        interceptors: [createHookInterceptor(agentHooks)],
+        signal,
+        ...(ask && { askUser: ask }),
+      });
     },
     loadAgentType: (name) => loadAgentType(name, { fileSystem, cwd, root, home, trusted }),
     forkPrompt: ({ hasSkills, role }) =>

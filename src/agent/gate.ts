@@ -10,12 +10,12 @@ import {
 } from "../engine/index.ts";
 import type { ModelToolCall } from "./models/model.ts";
 import {
-  checkPermission,
   type PermissionAnswer,
   type PermissionQuestion,
   type PermissionSettings,
   resolvePolicy,
 } from "./permission-check.ts";
+import { decideWithWish, reviewCall, type Wish } from "./review-call.ts";
 import type { ToolLane } from "./run-tool-calls.ts";
 import type { Tool, ToolContext, ToolResult } from "./tool.ts";
 import type { PreparedCall, ToolInterceptor } from "./tool-interceptor.ts";
@@ -94,32 +94,11 @@ export function createGate(options: GateOptions): Gate {
   }
 
   async function clear(first: ReadyCall, context: ToolContext): Promise<Clearance> {
-    let call = first;
-    const notes: string[] = [];
-    let wish: "allow" | "ask" | undefined;
-    let wishReason: string | undefined;
-    for (const interceptor of interceptors) {
-      const verdict = await interceptor.before?.(call, context);
-      if (verdict === undefined) continue;
-      if (verdict.kind === "block") return { kind: "refused", message: verdict.reason };
-      if (verdict.input !== undefined) {
-        const validated = validateInput(call.definition, verdict.input);
-        if (validated.kind === "invalid")
-          return { kind: "refused", message: `A hook changed the arguments. ${validated.message}` };
-        call = { ...call, input: validated.input };
-      }
-      notes.push(...(verdict.context ?? []));
-      // Of several wishes the stricter one counts.
-      if (verdict.decision !== undefined && wish !== "ask") {
-        wish = verdict.decision;
-        wishReason = verdict.reason;
-      }
-    }
-    const permission = await permit(
-      call,
-      context,
-      wish === undefined ? undefined : { decision: wish, reason: wishReason },
-    );
+    const review = await reviewCall(first, { definition: first.definition, interceptors, signal: context.signal });
+    if (review.kind === "refused") return review;
+    const { notes, wish } = review;
+    const call = { ...first, input: review.input };
+    const permission = await permit(call, context, wish);
     if (permission.kind === "refused") return permission;
     return { kind: "cleared", call, notes, policy: permission.policy };
   }
@@ -127,19 +106,13 @@ export function createGate(options: GateOptions): Gate {
   async function permit(
     call: ReadyCall,
     context: ToolContext,
-    wish: { decision: "allow" | "ask"; reason: string | undefined } | undefined,
+    wish: Wish | undefined,
   ): Promise<{ kind: "allowed"; policy: ToolPolicy } | { kind: "refused"; message: string }> {
     const access = call.definition.access(call.input, context);
     const decide = async () => {
       const isInteractive = options.askUser !== undefined;
       const policy = await resolvePolicy(options.permissions(), { cwd: context.cwd, isInteractive });
-      const byRules = await checkPermission(call.tool, access, policy);
-      if (wish === undefined) return { policy, decision: byRules };
-      const inBypass = await checkPermission(call.tool, access, { ...policy, mode: "bypass" });
-      return {
-        policy,
-        decision: applyWish(wish, { byRules, inBypass, canAsk: isInteractive && policy.mode !== "dont-ask" }),
-      };
+      return { policy, decision: await decideWithWish({ tool: call.tool, access, wish }, policy) };
     };
     const log = ({ decision, rule, reason }: ToolDecision) =>
       logger.log("debug", "permission: decision", {
@@ -245,22 +218,4 @@ function unknownTool(tools: readonly Tool[], name: string): string {
 
 function refusal(tool: string, reason: string): string {
   return reason.includes("was not run") ? reason : `${tool} was not run: ${reason}`;
-}
-
-/** A hook may answer a question that a rule could answer, and may ask about anything; rules stand above it. */
-function applyWish(
-  wish: { decision: "allow" | "ask"; reason: string | undefined },
-  { byRules, inBypass, canAsk }: { byRules: ToolDecision; inBypass: ToolDecision; canAsk: boolean },
-): ToolDecision {
-  const because = wish.reason === undefined ? "" : `: ${wish.reason}`;
-  if (wish.decision === "allow") {
-    const mayAnswer = byRules.suggestions.length > 0 && inBypass.decision === "allow";
-    return mayAnswer ? { decision: "allow", reason: `A hook allowed it${because}`, suggestions: [] } : byRules;
-  }
-  if (byRules.decision !== "allow") return byRules;
-  return {
-    decision: canAsk ? "ask" : "deny",
-    reason: `A hook asks for a confirmation${because}`,
-    suggestions: [],
-  };
 }

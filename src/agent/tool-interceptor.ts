@@ -7,6 +7,13 @@ export interface PreparedCall {
   /** Canonical name. */
   readonly tool: string;
   readonly input: unknown;
+  /** Present for a command that stands in a skill's text: nobody called it, the skill's author wants it run. */
+  readonly injected?: {
+    /** The skill's call name. */
+    readonly skill: string;
+    /** The variables by which arguments reach the command. */
+    readonly env: Readonly<Record<string, string>>;
+  };
 }
 
 export type BeforeVerdict =

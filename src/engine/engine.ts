@@ -44,12 +44,19 @@ export interface CommandRequest {
   readonly env: Readonly<Record<string, string>>;
   readonly skill: Skill;
   readonly by: Invoker;
+  /** The rules that the skill grants itself, their variables filled in. */
+  readonly grants: readonly string[];
+  readonly signal?: AbortSignal;
 }
 
 export interface CommandAuthorization {
   readonly allowed: boolean;
   /** One sentence, shown when it was not allowed. */
   readonly reason: string;
+  /** What runs instead, with the same environment. */
+  readonly command?: string;
+  /** Put behind the skill's text. */
+  readonly context?: readonly string[];
 }
 
 export interface EngineOptions {

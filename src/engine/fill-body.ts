@@ -14,6 +14,8 @@ export interface FillContext {
   /** Absolute; where commands run. */
   readonly cwd: string;
   readonly shell: Shell;
+  /** The rules that the skill grants itself, their variables filled in. */
+  readonly allow: readonly string[];
   authorizeCommand(request: CommandRequest): Promise<CommandAuthorization>;
   readonly signal?: AbortSignal;
 }
@@ -39,12 +41,13 @@ export async function fillBody(
     const message = `skill "${skill.callName}" failed: its command \`${command}\` cannot take arguments safely: ${reason}`;
     return { kind: "failed", message };
   }
-  const { by, cwd, shell, signal } = context;
+  const { by, cwd, shell, allow: grants, signal } = context;
   const filled = await runInjectedCommands(expanded.segments, {
     skill,
     by,
     cwd,
     shell,
+    grants,
     authorize: context.authorizeCommand,
     ...(signal && { signal }),
   });

@@ -13,7 +13,15 @@ export interface HookInputCommon {
 
 /** What each event adds to the common fields. */
 export interface HookEventInputs {
-  PreToolUse: { readonly tool_name: string; readonly tool_input: unknown; readonly tool_use_id: string };
+  PreToolUse: {
+    readonly tool_name: string;
+    readonly tool_input: unknown;
+    readonly tool_use_id: string;
+    /** Present, with `command_env`, for a command that stands in the text of this skill. */
+    readonly skill_name?: string;
+    /** The variables by which arguments reach that command. */
+    readonly command_env?: Readonly<Record<string, string>>;
+  };
   PostToolUse: {
     readonly tool_name: string;
     readonly tool_input: unknown;

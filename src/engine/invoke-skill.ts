@@ -1,6 +1,7 @@
 /** Carries an invocation out: decides, reads the body, fills it, and says what the host has to do with it. */
 import { decideCall, type Permitted, resolveCall, willFork } from "./decide-invocation.ts";
 import type { CommandAuthorization, CommandRequest } from "./engine.ts";
+import { expandRule } from "./expand-rule.ts";
 import { fillBody } from "./fill-body.ts";
 import { type BodySources, loadBody } from "./load-body.ts";
 import type { ForkRequest, InvokeRequest, Outcome } from "./outcome.ts";
@@ -11,7 +12,6 @@ import type { SkillSession } from "./session.ts";
 import type { EngineSettings } from "./settings.ts";
 import { skillVariables } from "./skill-variables.ts";
 import type { SkillView } from "./skill-view.ts";
-import { expandVariables, type TemplateVariables } from "./template.ts";
 import type { Effort, Skill } from "./types.ts";
 
 /** Model steps that a forked skill may take. */
@@ -54,7 +54,7 @@ interface Call {
 /** The file may say something else than when it was loaded: what it says now is decided on as well. */
 async function proceed(call: Call, context: InvocationContext): Promise<Outcome> {
   const { request, skill } = call;
-  const { by, args = "", signal } = request;
+  const { by, args = "", signal, authorizeCommand = context.authorizeCommand } = request;
   const known = decide(skill, call, context);
   if (known.kind === "refused") return known;
   if (known.question !== undefined && !call.isApproved)
@@ -71,10 +71,13 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
 
   const { sessionId, projectRoot: projectDir, effort } = context;
   const variables = skillVariables(loaded.skill, { sessionId, projectDir, effort });
-  const filled = await fillBody(loaded, { ...context, args, by, variables, ...(signal && { signal }) });
+  const tools = loaded.skill.allowedTools.map((rule) => expandRule(rule, variables));
+  const allow = loaded.skill.trusted ? tools : [];
+  const how = { args, by, variables, allow, authorizeCommand, ...(signal && { signal }) };
+  const filled = await fillBody(loaded, { ...context, ...how });
   signal?.throwIfAborted();
   if (filled.kind === "failed") return refuse("failed", filled.message);
-  return toOutcome({ ...call, skill: loaded.skill, text: filled.text, variables }, context);
+  return toOutcome({ ...call, skill: loaded.skill, text: filled.text, tools, allow }, context);
 }
 
 function decide(skill: Skill, { request }: Call, context: InvocationContext): Permitted | Refusal {
@@ -112,15 +115,13 @@ function ask(
 }
 
 function toOutcome(
-  call: Call & { readonly text: string; readonly variables: TemplateVariables },
+  call: Call & { readonly text: string; readonly tools: readonly string[]; readonly allow: readonly string[] },
   context: InvocationContext,
 ): Outcome {
-  const { skill, request, text, variants } = call;
+  const { skill, request, text, variants, tools, allow } = call;
   const { settings, logger } = context;
   const { by, args = "" } = request;
   const notices = listNotices(skill);
-  const tools = skill.allowedTools.map((rule) => expandVariables(rule, call.variables));
-  const allow = skill.trusted ? tools : [];
   const hooks = skill.trusted && skill.hooks !== undefined && { hooks: skill.hooks };
   const how = {
     ...(skill.model !== undefined && { model: skill.model }),

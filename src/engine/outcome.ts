@@ -1,4 +1,5 @@
 /** What comes of asking for a skill: run inline, run in a fork, ask the user first, or refuse with a reason. */
+import type { CommandAuthorization, CommandRequest } from "./engine.ts";
 import type { SkillSession } from "./session.ts";
 import type { Effort, HooksConfig, Skill } from "./types.ts";
 
@@ -12,6 +13,8 @@ export interface InvokeRequest {
   readonly args?: string;
   readonly by: Invoker;
   readonly signal?: AbortSignal;
+  /** Decides on the commands in the skill's text, instead of the engine's own `authorizeCommand`. */
+  authorizeCommand?(request: CommandRequest): Promise<CommandAuthorization>;
 }
 
 /** What an inline skill changes until the user's next message. */

@@ -35,8 +35,8 @@ const COMMAND_POSITION = /(?:^|[;|&({!\n]|\b(?:then|else|elif|do|if|while|until)
 /**
  * Replaces placeholders by references that the shell expands to one quoted word. Refuses, rather than guesses, where an
  * argument stands inside or behind a substitution, a here-document or a comment, where it would name the program, or where
- * the command hands text to an interpreter. References to the `${…}` variables, which are not the caller's, are quoted
- * where the quoting can be told. Pure.
+ * the command hands text to an interpreter. The `${…}` variables, which are not the caller's, are written out where the
+ * quoting can be told, so that rules and people see the path itself. Pure.
  */
 export function placeArguments(command: string, values: CommandValues): Placement {
   const placeholders = values.placeholders.filter((placeholder) => isOurs(placeholder, values));
@@ -64,7 +64,10 @@ export function placeArguments(command: string, values: CommandValues): Placemen
       if (quote === "unknown") return { kind: "unsafe", reason: "one stands behind a substitution or a comment" };
       if (COMMAND_POSITION.test(result)) return { kind: "unsafe", reason: "one names the program to run" };
     }
-    const reference = referTo(variable, quote, values.shell);
+    const reference =
+      placeholder.kind === "variable" && values.shell === "bash" && quote !== "unknown"
+        ? quoteForBash(value, quote)
+        : referTo(variable, quote, values.shell);
     if (reference === undefined) return { kind: "unsafe", reason: "one stands in single quotes" };
     env[variable] = value;
     result += reference;
@@ -111,6 +114,20 @@ function quoteAfter(text: string, start: Exclude<Quote, "unknown">): Quote {
     else if (character === '"' && quote !== "single") quote = quote === "double" ? "none" : "double";
   }
   return quote;
+}
+
+/** A value as text that bash reads as exactly this value, in the given state of quoting. */
+function quoteForBash(value: string, quote: Exclude<Quote, "unknown">): string {
+  switch (quote) {
+    case "none":
+      return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+    case "single":
+      return value.replaceAll("'", "'\\''");
+    case "double":
+      return value.replace(/[\\"$`]/g, "\\$&");
+    default:
+      return quote satisfies never;
+  }
 }
 
 /** Undefined where the shell has no way to refer to a variable. */

@@ -17,6 +17,8 @@ export interface CommandRun {
   /** Absolute. */
   readonly cwd: string;
   readonly shell: Shell;
+  /** The rules that the skill grants itself. */
+  readonly grants: readonly string[];
   authorize(request: CommandRequest): Promise<CommandAuthorization>;
   readonly signal?: AbortSignal;
 }
@@ -31,13 +33,20 @@ export type FilledBody =
  * first that fails ends it. Rejects only when the signal aborts.
  */
 export async function runInjectedCommands(segments: readonly TemplateSegment[], run: CommandRun): Promise<FilledBody> {
+  const cleared: TemplateSegment[] = [];
+  const context: string[] = [];
   for (const segment of segments) {
-    if (segment.kind !== "command") continue;
-    const refusal = await findRefusal(segment, run);
-    if (refusal !== undefined) return failed(run.skill, segment.command, `may not run: ${refusal}`);
+    if (segment.kind !== "command") {
+      cleared.push(segment);
+      continue;
+    }
+    const { allowed, reason, command = segment.command, ...more } = await authorize(segment, run);
+    if (!allowed) return failed(run.skill, segment.command, `may not run: ${reason}`);
+    cleared.push({ ...segment, command });
+    context.push(...(more.context ?? []));
   }
   let text = "";
-  for (const segment of segments) {
+  for (const segment of cleared) {
     if (segment.kind === "text") {
       text += segment.text;
       continue;
@@ -46,20 +55,19 @@ export async function runInjectedCommands(segments: readonly TemplateSegment[], 
     if ("failure" in result) return failed(run.skill, segment.command, result.failure);
     text += result.output;
   }
-  return { kind: "text", text };
+  return { kind: "text", text: [text, ...context].join("\n\n") };
 }
 
 type CommandSegment = Extract<TemplateSegment, { kind: "command" }>;
 
-async function findRefusal({ command, env }: CommandSegment, run: CommandRun): Promise<string | undefined> {
+async function authorize({ command, env }: CommandSegment, run: CommandRun): Promise<CommandAuthorization> {
   run.signal?.throwIfAborted();
-  const { skill, by } = run;
+  const { skill, by, grants, signal } = run;
   try {
-    const { allowed, reason } = await run.authorize({ command, env, skill, by });
-    return allowed ? undefined : reason;
+    return await run.authorize({ command, env, skill, by, grants, ...(signal && { signal }) });
   } catch (error) {
     run.signal?.throwIfAborted();
-    return messageOf(error);
+    return { allowed: false, reason: messageOf(error) };
   }
 }
 

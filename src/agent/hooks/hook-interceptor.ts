@@ -11,7 +11,9 @@ export function createHookInterceptor(hooks: AgentHooks): ToolInterceptor {
       // Of the calls of one step those that come after a stop are not carried out.
       const stopped = hooks.stopReason();
       if (stopped !== undefined) return { kind: "block", reason: formatRefusal(stopped) };
-      return toBefore(await hooks.run("PreToolUse", describe(call), signal));
+      const { injected } = call;
+      const origin = injected && { skill_name: injected.skill, command_env: injected.env };
+      return toBefore(await hooks.run("PreToolUse", { ...describe(call), ...origin }, signal));
     },
     async after(call, result, { signal }) {
       const outcome = result.isError
