@@ -12,7 +12,7 @@ import {
 } from "./models/model.ts";
 import type { InlineOutcome } from "./tool.ts";
 
-const model = { id: "test/model", provider: "demo", languageModel: "test/model" } as Model;
+const model = { id: "test/model", provider: "demo", languageModel: {} } as Model;
 
 interface Answer {
   readonly text?: string;

@@ -1,9 +1,7 @@
 /** The conversation as the demo model sees it: plain text and calls, with the reminders taken apart. */
-import type { LanguageModel } from "ai";
+import type { LanguageModelV3, Prompt } from "./model.ts";
 
-export type CurrentModel = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
-export type DemoCallOptions = Parameters<CurrentModel["doStream"]>[0];
-type Prompt = DemoCallOptions["prompt"];
+export type DemoCallOptions = Parameters<LanguageModelV3["doStream"]>[0];
 
 export interface DemoToolResult {
   readonly tool: string;

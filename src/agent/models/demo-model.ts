@@ -1,15 +1,15 @@
 /** The model that answers when there is no other: scripted, offline, and streaming like a real one. */
 import { type DemoReply, decideDemoReply } from "./decide-demo-reply.ts";
-import { type CurrentModel, type DemoCallOptions, toDemoConversation } from "./demo-conversation.ts";
+import { type DemoCallOptions, toDemoConversation } from "./demo-conversation.ts";
+import type { LanguageModelV3, StreamPart } from "./model.ts";
 
-type StreamResult = Awaited<ReturnType<CurrentModel["doStream"]>>;
-type StreamPart = StreamResult["stream"] extends ReadableStream<infer Part> ? Part : never;
-type GenerateResult = Awaited<ReturnType<CurrentModel["doGenerate"]>>;
+type StreamResult = Awaited<ReturnType<LanguageModelV3["doStream"]>>;
+type GenerateResult = Awaited<ReturnType<LanguageModelV3["doGenerate"]>>;
 
 const CHARS_PER_TOKEN = 4;
 
 /** Creates the model. It never fails, and stops when the call's signal aborts. */
-export function createDemoModel(): CurrentModel {
+export function createDemoModel(): LanguageModelV3 {
   return {
     specificationVersion: "v3",
     provider: "demo",

@@ -5,11 +5,17 @@ import type { Usage } from "../events.ts";
 
 export type ProviderName = "anthropic" | "openai" | "google" | "openai-compatible" | "demo";
 
+/** What a provider's package offers: the interface that the AI SDK calls a language model, in its third version. */
+export type LanguageModelV3 = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
+export type Prompt = Parameters<LanguageModelV3["doStream"]>[0]["prompt"];
+export type StreamPart =
+  Awaited<ReturnType<LanguageModelV3["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
+
 export interface Model {
   /** `provider/model`, as shown to the user and accepted by `--model`. */
   readonly id: string;
   readonly provider: ProviderName;
-  readonly languageModel: LanguageModel;
+  readonly languageModel: LanguageModelV3;
   /** Tokens; undefined when unknown. */
   readonly contextWindow?: number;
 }

@@ -1,5 +1,5 @@
 /** Loads the package of one provider, and only that one, and makes a model of it. */
-import type { LanguageModel } from "ai";
+import type { LanguageModelV3 } from "./model.ts";
 import type { Endpoint } from "./provider-endpoint.ts";
 
 /** Stands where a package insists on a key and the server wants none. */
@@ -14,7 +14,7 @@ export interface OpenLanguageModel {
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-export async function openLanguageModel({ endpoint, modelId, fetch }: OpenLanguageModel): Promise<LanguageModel> {
+export async function openLanguageModel({ endpoint, modelId, fetch }: OpenLanguageModel): Promise<LanguageModelV3> {
   const { api, baseUrl: baseURL, key, keyVariable, provider } = endpoint;
   const common = { baseURL, ...(fetch !== undefined && { fetch }) };
   switch (api) {

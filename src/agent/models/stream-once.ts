@@ -1,14 +1,16 @@
-/** One call of a model through the AI SDK, as events. It neither retries nor words errors. */
-import type { ToolSet } from "ai";
+/** One call of a provider's package, as events. It neither retries nor words errors. */
 import type { Usage } from "../events.ts";
-import type { ModelStepEvent, ModelStepRequest, ModelToolCall, ToolSpec } from "./model.ts";
-import { quietModel } from "./quiet-model.ts";
+import { createAnswerCollector } from "./collect-answer.ts";
+import type { LanguageModelV3, ModelStepEvent, ModelStepRequest, StreamPart, ToolSpec } from "./model.ts";
 import { CACHE_BREAKPOINT, stepOptions } from "./step-options.ts";
-import { toHistory } from "./to-history.ts";
 import { cutStreamError } from "./to-model-error.ts";
+import { toPrompt } from "./to-prompt.ts";
 
-/** Models behind Anthropic's protocol that are not Anthropic's: the SDK would stop them at 4,096 tokens. */
+/** Models behind Anthropic's protocol that are not Anthropic's: the package would stop them at 4,096 tokens. */
 const FOREIGN_MAX_OUTPUT = 32_000;
+
+type CallOptions = Parameters<LanguageModelV3["doStream"]>[0];
+type StepEnd = { readonly finishReason: string; readonly usage: Usage };
 
 /**
  * Yields the deltas and at last the `end`. Throws what the provider's package throws, a `cut-stream` error when the stream
@@ -17,83 +19,78 @@ const FOREIGN_MAX_OUTPUT = 32_000;
 export async function* streamOnce(
   request: ModelStepRequest,
 ): AsyncGenerator<Exclude<ModelStepEvent, { type: "retry" }>, void, void> {
-  const { model, system, messages, tools, effort, signal } = request;
-  // Loading takes longer than anything else at start-up, so it waits until a model is really called.
-  const ai = await import("ai");
+  const { model, signal } = request;
   const stop = new AbortController();
-  const isForeign = model.provider === "anthropic" && !model.id.includes("claude");
-  const result = ai.streamText({
-    model: quietModel(model.languageModel),
-    ...(system !== "" && { system: { role: "system", content: system, providerOptions: CACHE_BREAKPOINT } }),
-    messages: [...messages],
-    ...(tools.length > 0 && { tools: toToolSet(tools, ai.jsonSchema) }),
-    ...(isForeign && { maxOutputTokens: FOREIGN_MAX_OUTPUT }),
-    providerOptions: stepOptions(model, effort),
-    maxRetries: 0,
-    abortSignal: AbortSignal.any([signal, stop.signal]),
-    // Errors arrive in the stream; the default would also print them.
-    onError: () => {},
-  });
-
+  const collector = createAnswerCollector();
   let text = "";
-  const calls: ModelToolCall[] = [];
-  let end: { readonly finishReason: string; readonly usage: Usage } | undefined;
+  let end: StepEnd | undefined;
   try {
-    for await (const part of result.fullStream) {
+    const abortSignal = AbortSignal.any([signal, stop.signal]);
+    const { stream } = await model.languageModel.doStream({ ...callOptions(request), abortSignal });
+    for await (const part of stream) {
+      signal.throwIfAborted();
+      collector.add(part);
       switch (part.type) {
         case "text-delta":
-          text += part.text;
-          if (part.text !== "") yield { type: "text-delta", text: part.text };
+          text += part.delta;
+          if (part.delta !== "") yield { type: "text-delta", text: part.delta };
           break;
         case "reasoning-delta":
-          if (part.text !== "") yield { type: "reasoning-delta", text: part.text };
+          if (part.delta !== "") yield { type: "reasoning-delta", text: part.delta };
           break;
-        case "tool-call":
-          if (part.providerExecuted !== true) {
-            calls.push({ id: part.toolCallId, name: part.toolName, input: part.input });
-          }
+        case "finish":
+          end = readFinish(part);
           break;
-        case "finish-step": {
-          // Providers that saw no last event report `other` without a reason of their own.
-          if (part.finishReason === "other" && part.rawFinishReason === undefined) break;
-          const { inputTokens = 0, outputTokens = 0, inputTokenDetails } = part.usage;
-          const cachedInputTokens = inputTokenDetails.cacheReadTokens ?? 0;
-          end = { finishReason: part.finishReason, usage: { inputTokens, outputTokens, cachedInputTokens } };
-          break;
-        }
         case "error":
           throw isUnfinished(part.error) ? cutStreamError(model, part.error) : part.error;
-        case "abort":
-          signal.throwIfAborted();
-          break;
         default:
           break;
       }
     }
     signal.throwIfAborted();
     if (end === undefined) throw cutStreamError(model);
-    const answer = toHistory({ messages: (await result.response).messages, toolCalls: calls });
-    yield { type: "end", ...answer, text, ...end };
+    yield { type: "end", ...collector.answer(), text, ...end };
   } finally {
     stop.abort();
   }
 }
 
+function callOptions({ model, system, messages, tools, effort }: ModelStepRequest): CallOptions {
+  const isForeign = model.provider === "anthropic" && !model.id.includes("claude");
+  return {
+    prompt: toPrompt(system, messages),
+    ...(tools.length > 0 && { tools: tools.map(toFunctionTool), toolChoice: { type: "auto" } }),
+    ...(isForeign && { maxOutputTokens: FOREIGN_MAX_OUTPUT }),
+    providerOptions: stepOptions(model, effort),
+    headers: {},
+  };
+}
+
+/** The last tool carries the mark up to which the provider may keep the request. */
+function toFunctionTool(
+  { name, description, inputSchema }: ToolSpec,
+  index: number,
+  tools: readonly ToolSpec[],
+): NonNullable<CallOptions["tools"]>[number] {
+  const isLast = index === tools.length - 1;
+  return {
+    type: "function",
+    name,
+    description,
+    inputSchema,
+    ...(isLast && { providerOptions: CACHE_BREAKPOINT }),
+  };
+}
+
+/** Undefined when the stream ended early: providers that saw no last event report `other` without a reason of their own. */
+function readFinish({ finishReason, usage }: Extract<StreamPart, { type: "finish" }>): StepEnd | undefined {
+  if (finishReason.unified === "other" && finishReason.raw === undefined) return undefined;
+  const { total: inputTokens = 0, cacheRead: cachedInputTokens = 0 } = usage.inputTokens;
+  const { total: outputTokens = 0 } = usage.outputTokens;
+  return { finishReason: finishReason.unified, usage: { inputTokens, outputTokens, cachedInputTokens } };
+}
+
 /** How one of the packages words what the others report as the finish reason `other`. */
 function isUnfinished(error: unknown): boolean {
   return error instanceof Error && error.message.includes("ended without a finish reason");
-}
-
-/** Tools without `execute`: calls are reported, and running them is the caller's. What they accept is checked there too. */
-function toToolSet(tools: readonly ToolSpec[], jsonSchema: typeof import("ai").jsonSchema): ToolSet {
-  return Object.fromEntries(
-    tools.map(({ name, description, inputSchema }, index) => [
-      name,
-      {
-        description,
-        inputSchema: jsonSchema(inputSchema),
-        ...(index === tools.length - 1 && { providerOptions: CACHE_BREAKPOINT }),
-      },
-    ]),
-  );
 }
