@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import OpenAI from "openai";
-import { openSkills, SKILL_TOOL_DESCRIPTION, SKILLS_PROMPT } from "skillful";
+import { formatFoundSkills, openSkills, SKILL_TOOL_DESCRIPTION, SKILLS_PROMPT } from "skillful";
 
 const client = new OpenAI({
   baseURL: process.env.OPENAI_BASE_URL ?? "http://127.0.0.1:11434/v1",
@@ -16,7 +16,7 @@ const describe = (name, description, properties, required) => ({
 });
 const TOOLS = [
   describe("Read", "Reads a text file", { path: text }, ["path"]),
-  describe("Skill", SKILL_TOOL_DESCRIPTION, { skill: text, args: text }, ["skill"]),
+  describe("Skill", SKILL_TOOL_DESCRIPTION, { skill: text, args: text, search: text }, []),
 ];
 
 const skills = await openSkills({ cwd: process.cwd() });
@@ -48,7 +48,8 @@ async function callTool(call, { session, texts }) {
       const { reminder } = await session.touched([input.path], "read");
       return reminder === undefined ? content : `${content}\n\n${reminder}`;
     }
-    const outcome = await session.invoke({ name: input.skill, args: input.args, by: "model" });
+    if (input.search) return formatFoundSkills(input.search, await session.search(input.search));
+    const outcome = await session.invoke({ name: input.skill ?? "", args: input.args, by: "model" });
     if (outcome.kind === "inline") texts.push(session.place(outcome));
     return await settle(outcome);
   } catch (error) {

@@ -10,7 +10,6 @@ import type {
 } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentEvent } from "./events.ts";
-import { createSkillFinder } from "./find-skills.ts";
 import { endOfTypedFork, formatForkAnswer, type RunFork } from "./fork-call.ts";
 import { assistantMessage, createHistory, type History, userMessage } from "./history.ts";
 import { type AgentHooks, createAnswerReview, takeNoticeEvents, tellActivated, toNoticeEvents } from "./hooks/index.ts";
@@ -120,8 +119,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     return result;
   }
 
-  const search = createSkillFinder(session);
-
   /** What the Skill tool of one call can do. */
   const skillsFor = (signal: AbortSignal, emit: (event: AgentEvent) => void): NonNullable<ToolContext["skills"]> => ({
     async invoke(name, args) {
@@ -130,7 +127,7 @@ export function createConversation(options: ConversationOptions): Conversation {
         for (const event of inlineEvents(agent, outcome, { by: "model", args })) emit(event);
       return outcome;
     },
-    search,
+    search: (words) => session.search(words),
     async runFork(outcome, args) {
       host.logger.log("debug", "skill tool: invoking via fork", { skill: outcome.skill.callName, args });
       const events = fork(outcome, { args, by: "model", signal });

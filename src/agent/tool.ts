@@ -34,8 +34,8 @@ export interface ToolContext {
   /** Invokes a skill for the model; a fork is run to its end by the host. Absent where skills are not available. */
   readonly skills?: {
     invoke(name: string, args: string): Promise<Outcome>;
-    /** Skills that the model may invoke and that fit the words best, best first. Absent: skills cannot be searched here. */
-    search?(words: string): Promise<readonly Skill[]>;
+    /** Skills that the model may invoke and that fit the words best, best first. */
+    search(words: string): Promise<readonly Skill[]>;
     runFork(outcome: ForkOutcome, args: string): Promise<{ readonly text: string; readonly isError: boolean }>;
   };
 }

@@ -114,6 +114,17 @@ describe("createSkillKit", () => {
     expect(textsOf(2).at(-1)).toContain("React help");
   });
 
+  it("searches skills, and says what to give when nothing is given", async () => {
+    server.setScript([
+      { toolCalls: [{ name: "Skill", input: { search: "line" } }] },
+      { toolCalls: [{ name: "Skill", input: {} }] },
+      { text: "done" },
+    ]);
+    await turn(openKit(), [], "what is there?");
+    expect(textsOf(1).at(-1)).toContain("best first:\\n\\n- say: Says a line");
+    expect(textsOf(2).at(-1)).toContain("words to search for");
+  });
+
   it("runs a fork with its tools only, and gives back its answer", async () => {
     server.setScript([
       { toolCalls: [{ name: "Skill", input: { skill: "dig", args: "logs" } }] },

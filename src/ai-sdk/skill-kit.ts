@@ -9,7 +9,14 @@ import {
   type ToolSet,
   tool,
 } from "ai";
-import { type Effort, type Outcome, SKILL_TOOL_DESCRIPTION, type SkillSession } from "../engine/index.ts";
+import {
+  type Effort,
+  formatFoundSkills,
+  type Outcome,
+  SKILL_TOOL_DESCRIPTION,
+  SKILL_TOOL_INPUT_SCHEMA,
+  type SkillSession,
+} from "../engine/index.ts";
 import { type ActiveOverrides, addOverrides, forkTools, NO_OVERRIDES, remainingTools } from "./active-overrides.ts";
 import { createInsertions } from "./insertions.ts";
 import { touchMarkOf } from "./touching.ts";
@@ -95,13 +102,12 @@ export function createSkillKit(session: SkillSession, options: SkillKitOptions):
 
   const skillTool = tool({
     description: SKILL_TOOL_DESCRIPTION,
-    inputSchema: jsonSchema<{ skill: string; args?: string }>({
-      type: "object",
-      properties: { skill: { type: "string" }, args: { type: "string" } },
-      required: ["skill"],
-      additionalProperties: false,
-    }),
-    async execute({ skill, args = "" }, { abortSignal }) {
+    inputSchema: jsonSchema<{ skill?: string; args?: string; search?: string }>(SKILL_TOOL_INPUT_SCHEMA),
+    async execute({ skill, args = "", search }, { abortSignal }) {
+      if (skill === undefined) {
+        if (search === undefined) throw new Error("Give the name of a skill, or words to search for.");
+        return formatFoundSkills(search, await session.search(search));
+      }
       const outcome = await settle(
         await session.invoke({ name: skill, args, by: "model", ...(abortSignal && { signal: abortSignal }) }),
       );

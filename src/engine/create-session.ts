@@ -3,11 +3,13 @@ import { dirname, join } from "node:path";
 import { type ActivationContext, activateFiles, discoverRoots, locateFile } from "./activate-files.ts";
 import { completeSkills } from "./complete-skills.ts";
 import { compileForbidding } from "./decide-skill.ts";
+import { createFilesAtHand } from "./files-at-hand.ts";
 import { type InvocationContext, invokeSkill } from "./invoke-skill.ts";
 import { resolveListingBudget } from "./listing.ts";
 import { putBackLimits } from "./put-back-skills.ts";
 import type { SessionOptions, SessionState, SkillSession, TouchResult } from "./session.ts";
 import { createSessionListing } from "./session-listing.ts";
+import { createSessionSearch } from "./session-search.ts";
 import { createSkillView, type SkillView } from "./skill-view.ts";
 import { skillVisibility } from "./skill-visibility.ts";
 import { createSkillsInUse } from "./skills-in-use.ts";
@@ -26,6 +28,8 @@ export interface SessionHost
 interface Inheritance {
   readonly roots: readonly string[];
   readonly activated: readonly string[];
+  /** Directories of the files at hand. */
+  readonly atHand: readonly string[];
   /** The parent's own: what the person agrees to in a fork holds for the whole session. */
   readonly grants: Set<string>;
   /** Paths of the skills on the way here, outermost first. */
@@ -51,6 +55,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
     roots: parent?.roots ?? [],
     activated: parent?.activated ?? state?.activated ?? [],
   });
+  const atHand = createFilesAtHand(cwd, parent?.atHand);
   const { maxDescriptionChars } = settings.listing;
   const listing = createSessionListing({
     settings,
@@ -58,9 +63,11 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
     logger,
     cwd,
     weightOf: usage.weight,
+    distanceOf: atHand.distance,
     ...(state !== undefined && { saved: state.announced }),
   });
   const inUse = createSkillsInUse(putBackLimits(contextWindow), state?.inUse);
+  const search = createSessionSearch({ entries: view.entries, settings, distanceOf: atHand.distance });
   const files = createQueue();
   let isRestoring = false;
   let forks = 0;
@@ -79,6 +86,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
   }
 
   const touch = async (paths: readonly string[]): Promise<TouchResult> => {
+    atHand.note(paths);
     const { discovered, activated } = await activateFiles(paths, { ...host, view });
     const news = new Set([...discovered, ...activated]);
     if (news.size === 0) return NOTHING_TOUCHED;
@@ -88,7 +96,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
 
   const openFork = (skill: Skill): SkillSession => {
     forks += 1;
-    const inherited = { roots: view.roots(), activated: view.activated(), grants };
+    const inherited = { roots: view.roots(), activated: view.activated(), atHand: atHand.directories(), grants };
     const own = skill.effort ?? effort;
     return openSession(
       {
@@ -141,6 +149,10 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
       if (resolution.kind !== "found") return undefined;
       return { skill: resolution.skill, state: view.state(resolution.skill) };
     },
+    async search(words, limit) {
+      await files.idle();
+      return search(words, limit);
+    },
     complete(prefix) {
       const denyingRule = compileForbidding(settings.permissions.deny);
       const offered = view.entries().flatMap(({ skill, state }) => {
@@ -161,6 +173,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
           // A fork has nothing of its own but its listing and its texts: the rest is its parent's.
           if (parent !== undefined) break;
           view.clear();
+          atHand.clear();
           grants.clear();
           break;
         case "compacted":

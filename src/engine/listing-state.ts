@@ -35,7 +35,7 @@ const FRAME = formatReminder("").length + "\n\n".length * 2;
 
 /** Creates the state, as new or from `save()`. Entries are told in the order given. */
 export function createListingState(saved: Readonly<Record<string, string>> = {}): ListingState {
-  let told = new Map(Object.entries(saved));
+  let told: Map<string, Told> = new Map(Object.entries(saved));
   let isFirst = told.size === 0;
 
   const tell = (
@@ -55,29 +55,43 @@ export function createListingState(saved: Readonly<Record<string, string>> = {})
 
   return {
     next(entries, limits, { isPartial = false } = {}) {
-      const current = new Map(entries.map((entry) => [entry.name, fingerprint(entry)]));
-      const fresh = entries.filter((entry) => told.get(entry.name) !== current.get(entry.name));
-      const gone = isPartial ? [] : [...told.keys()].filter((name) => !current.has(name)).sort(compareText);
+      const before = told;
+      const fresh =
+        before.size === 0 ? entries : entries.filter((entry) => !saysTheSame(before.get(entry.name), entry));
+      told = isPartial ? new Map(before) : new Map();
+      for (const entry of entries) told.set(entry.name, entry);
+      const isGone = (name: string) => !told.has(name);
+      const gone = [...before.keys()].filter(isGone).sort(compareText);
       const header = isFirst ? ALL_HEADER : NEW_HEADER;
-      told = isPartial ? new Map([...told, ...current]) : current;
       isFirst = false;
       return fresh.length === 0 && gone.length === 0 ? undefined : tell({ fresh, gone, header }, limits);
     },
     announce(entries, limits) {
-      const fresh = entries.filter((entry) => told.get(entry.name) !== fingerprint(entry));
-      for (const entry of fresh) told.set(entry.name, fingerprint(entry));
+      const fresh = entries.filter((entry) => !saysTheSame(told.get(entry.name), entry));
+      for (const entry of fresh) told.set(entry.name, entry);
       return fresh.length === 0 ? undefined : tell({ fresh, gone: [], header: NEW_HEADER }, limits);
     },
     reset() {
       told = new Map();
       isFirst = true;
     },
-    save: () => Object.fromEntries(told),
+    save: () => Object.fromEntries([...told].map(([name, entry]) => [name, fingerprint(entry)])),
   };
 }
 
+/** What is known of something told: the entry, or of a restored one its fingerprint. */
+type Told = ListingEntry | string;
+
+function saysTheSame(known: Told | undefined, entry: ListingEntry): boolean {
+  if (known === undefined) return false;
+  if (typeof known === "string") return known === fingerprint(entry);
+  if (known.nameOnly || entry.nameOnly) return known.nameOnly === entry.nameOnly;
+  return known.description === entry.description && known.whenToUse === entry.whenToUse;
+}
+
 /** A short text that changes with what the entry says, so that the state of many skills stays small. */
-function fingerprint(entry: ListingEntry): string {
+function fingerprint(entry: Told): string {
+  if (typeof entry === "string") return entry;
   if (entry.nameOnly) return "-";
   const text = `${entry.description}\n${entry.whenToUse ?? ""}`;
   // FNV-1a, 32 bits, over UTF-16 units, together with the length: an accident would cost a re-announcement at most.

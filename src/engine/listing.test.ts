@@ -67,6 +67,23 @@ describe("over budget", () => {
     expect(cut.unlisted).toBe(1000 - (lines.length - 1));
   });
 
+  it("keeps those of most weight, of these the nearest, of these the first, and lists them in the order given", () => {
+    const special = new Map([
+      [7, { distance: 7 }],
+      [12, { distance: 2 }],
+      [15, { weight: 1 }],
+      [21, { distance: 2 }],
+    ]);
+    const entries = Array.from({ length: 40 }, (_, index) => entry(`skill-${index + 10}`, "", special.get(index)));
+    const rest = '… and 40 more: call one by its name, or find it with {"search": "…"}\n'.length;
+    const listed = (count: number) =>
+      formatListing(entries, { maxDescriptionChars: 250, budget: rest + count * "- skill-10\n".length }).lines;
+    expect(listed(1)).toEqual(["- skill-25", expect.stringContaining("39 more")]);
+    expect(listed(2).slice(0, -1)).toEqual(["- skill-22", "- skill-25"]);
+    expect(listed(4).slice(0, -1)).toEqual(["- skill-17", "- skill-22", "- skill-25", "- skill-31"]);
+    expect(listed(6).slice(0, -1)).toEqual(["- skill-10", "- skill-11", ...listed(4).slice(0, -1)]);
+  });
+
   it("lists nothing where not even a count fits", () => {
     expect(formatListing([entry("long-name", "")], { maxDescriptionChars: 250, budget: 5 }).lines).toEqual([]);
   });

@@ -12,6 +12,8 @@ export interface ListingEntry {
   readonly nameOnly: boolean;
   /** When not even all names fit, entries of more weight stay. Absent: none. */
   readonly weight?: number;
+  /** Of entries of one weight those nearer to the work stay. Absent: nowhere near. */
+  readonly distance?: number;
 }
 
 export interface ListingLimits {
@@ -55,13 +57,20 @@ export function resolveListingBudget(setting: number | undefined, contextWindow:
  * Formats entries as `- name: description - when_to_use`, one line each, in the order given. Over budget, protected entries
  * keep their text and the others share what is left: everybody gets the same, and what a short one does not need goes to
  * the longer ones. When even the protected ones do not fit they share too. Names stay as long as the names alone fit; past
- * that those of most weight stay, else the first ones, and a last line says how many more there are. The budget is never exceeded. Pure.
+ * that those of most weight stay, of these the nearest, else the first ones, and a last line says how many more there are.
+ * The budget is never exceeded. Pure.
  */
 export function formatListing(entries: readonly ListingEntry[], limits: ListingLimits): Listing {
   if (entries.length === 0) return { lines: [], cut: { shortened: 0, namesOnly: 0, unlisted: 0, characters: 0 } };
-  const heads = entries.map((entry) => `- ${toLine(entry.name)}`);
-  const room = heads.reduce((left, head) => left - lengthOf(head) - 1, limits.budget);
-  if (room < 0) return listSomeNames(entries, heads, limits.budget);
+  const heads: string[] = [];
+  let room = limits.budget;
+  for (const entry of entries) {
+    const head = toHead(entry);
+    heads.push(head);
+    room -= lengthOf(head) + 1;
+    // Of very many entries only those that can be listed are worth a look.
+    if (room < 0) return listSomeNames(entries, heads, limits.budget);
+  }
 
   const texts = entries.map((entry) => toText(entry, limits.maxDescriptionChars));
   const needs = texts.map((text) => (text === "" ? 0 : lengthOf(text) + SEPARATOR.length));
@@ -87,6 +96,10 @@ function toLine(text: string): string {
   return defuseReminderTags(foldToLine(text));
 }
 
+function toHead(entry: ListingEntry): string {
+  return `- ${toLine(entry.name)}`;
+}
+
 function toText(entry: ListingEntry, cap: number): string {
   if (entry.nameOnly) return "";
   const parts = [toLine(entry.description), toLine(entry.whenToUse ?? "")];
@@ -96,11 +109,7 @@ function toText(entry: ListingEntry, cap: number): string {
 /** Code points. */
 function lengthOf(text: string): number {
   let length = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    // Lone halves are gone since the text was folded, so each first half stands for a pair.
-    if (unit >= 0xd800 && unit <= 0xdbff) length -= 1;
-  }
+  for (let index = 0; index < text.length; index++) if (isFirstHalf(text, index)) length -= 1;
   return length;
 }
 
@@ -108,10 +117,20 @@ function lengthOf(text: string): number {
 function cutText(text: string, length: number): string {
   if (text.length <= length || lengthOf(text) <= length) return text;
   if (length < 2) return "";
-  const kept = Array.from(text.slice(0, length * 2))
-    .slice(0, length - 1)
-    .join("");
-  return `${kept.trimEnd()}${CUT_MARK}`;
+  return `${text.slice(0, unitsOf(text, length - 1)).trimEnd()}${CUT_MARK}`;
+}
+
+/** How many UTF-16 units the first so many code points take; the text has more of them. */
+function unitsOf(text: string, points: number): number {
+  let units = 0;
+  for (let count = 0; count < points; count += 1) units += isFirstHalf(text, units) ? 2 : 1;
+  return units;
+}
+
+/** Lone halves are gone since the text was folded, so each first half stands for a pair. */
+function isFirstHalf(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 function shareRoom(
@@ -147,24 +166,37 @@ function formatRest(count: number): string {
   return `… and ${count} more: call one by its name, or find it with {"search": "…"}`;
 }
 
+/** `heads` are those of the first entries. */
 function listSomeNames(entries: readonly ListingEntry[], heads: readonly string[], budget: number): Listing {
   // The closing line is never longer than when nothing else is listed.
-  let left = budget - formatRest(heads.length).length - 1;
+  let left = budget - formatRest(entries.length).length - 1;
   const fits = left >= 0;
-  const kept = new Set<number>();
-  for (const index of fits ? heaviestFirst(entries) : []) {
-    left -= lengthOf(heads[index] ?? "") + 1;
+  const kept: { readonly index: number; readonly head: string }[] = [];
+  for (const index of fits ? bestFirst(entries) : []) {
+    const head = heads[index] ?? toHead(entries[index] as ListingEntry);
+    left -= lengthOf(head) + 1;
     if (left < 0) break;
-    kept.add(index);
+    kept.push({ index, head });
   }
-  const lines = heads.filter((_, index) => kept.has(index));
+  const lines = kept.sort((a, b) => a.index - b.index).map(({ head }) => head);
   const listed = lines.length;
-  if (fits) lines.push(formatRest(heads.length - listed));
-  return { lines, cut: { shortened: 0, namesOnly: listed, unlisted: heads.length - listed, characters: 0 } };
+  const unlisted = entries.length - listed;
+  if (fits) lines.push(formatRest(unlisted));
+  return { lines, cut: { shortened: 0, namesOnly: listed, unlisted, characters: 0 } };
 }
 
-/** Indices; equal ones in the order given. */
-function heaviestFirst(entries: readonly ListingEntry[]): readonly number[] {
-  const weights = entries.map(({ weight = 0 }) => weight);
-  return [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b);
+/** Indices: most weight first, then nearest, then in the order given. */
+function bestFirst(entries: readonly ListingEntry[]): Iterable<number> {
+  const compare = (a: number, b: number): number => {
+    const [one, other] = [entries[a] as ListingEntry, entries[b] as ListingEntry];
+    return (other.weight ?? 0) - (one.weight ?? 0) || compareDistances(one.distance, other.distance) || a - b;
+  };
+  const indices = [...entries.keys()];
+  // Most often nothing is used more or nearer than the rest.
+  return indices.every((index) => index === 0 || compare(index - 1, index) < 0) ? indices : indices.sort(compare);
+}
+
+/** Absent is the farthest. A difference of two infinities would be no number. */
+function compareDistances(a = Number.POSITIVE_INFINITY, b = Number.POSITIVE_INFINITY): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -25,6 +25,16 @@ describe("foldToLine", () => {
     ["naïve 日本語 👍", "naïve 日本語 👍"],
   ])("%j is %j", (text, line) => expect(foldToLine(text)).toBe(line));
 
+  it("leaves plain words alone, and only those", () => {
+    fc.assert(
+      fc.property(fc.array(fc.stringMatching(/^[!-~]{1,9}$/)), fc.constantFrom("", " ", "\t", "é"), (words, odd) => {
+        const plain = words.join(" ");
+        expect(foldToLine(plain)).toBe(plain);
+        expect(foldToLine(`${odd}${plain}${odd}`)).toBe(`${odd}${plain}${odd}`.trim());
+      }),
+    );
+  });
+
   it("gives one line without anything unseen, and nothing more to fold", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {

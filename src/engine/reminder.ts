@@ -12,12 +12,15 @@ const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 const LONE_HALF = /\p{Cs}/gu;
 /** Characters without a width that hide text, reorder it, or split a word in two. */
 const INVISIBLE = /\p{Cf}+/gu;
+/** Nothing of the above: visible ASCII with single blanks between, as most names and descriptions are. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * Folds a text into one line: every run of white space and controls becomes one blank, and what cannot be seen goes. Half
  * of a surrogate pair becomes U+FFFD. Pure.
  */
 export function foldToLine(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(LONE_HALF, "\ufffd").replace(INVISIBLE, "").replace(BREAKING, " ").trim();
 }
 

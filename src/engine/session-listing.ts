@@ -24,8 +24,9 @@ export interface SessionListingOptions {
   readonly logger: Logger;
   /** Where the diagnostic points to. */
   readonly cwd: string;
-  /** How much a skill is used, for a list that does not hold all. */
+  /** How much a skill is used, and how far it is from the files at hand: for a list that does not hold all. */
   weightOf(skill: Skill): number;
+  distanceOf(skill: Skill): number;
   readonly saved?: Readonly<Record<string, string>>;
 }
 

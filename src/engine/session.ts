@@ -76,6 +76,11 @@ export interface SkillSession {
   listByUse(): readonly SkillEntry[];
   /** By call name, qualified name, alias or directory name; undefined when unknown or ambiguous. */
   find(name: string): SkillEntry | undefined;
+  /**
+   * The skills that the model may call and that fit the words best, best first; of those that are about as good the nearest
+   * to the files that were touched last. At most `limit`, by default 10.
+   */
+  search(words: string, limit?: number): Promise<readonly Skill[]>;
   /** User-invocable active skills whose name, or a word in it, starts with `prefix`; best first. */
   complete(prefix: string): readonly Skill[];
   /** What this session met: problems of nested roots, and `listing-cut` when a list did not fit. */

@@ -20,8 +20,6 @@ export function findOverride(
   settings: EngineSettings,
 ): EngineSettings["skills"]["overrides"][string] | undefined {
   const { overrides } = settings.skills;
-  for (const name of [skill.qualifiedName, skill.callName]) {
-    if (Object.hasOwn(overrides, name)) return overrides[name];
-  }
-  return undefined;
+  if (Object.hasOwn(overrides, skill.qualifiedName)) return overrides[skill.qualifiedName];
+  return Object.hasOwn(overrides, skill.callName) ? overrides[skill.callName] : undefined;
 }

@@ -1,22 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { skillText } from "../../test/support/load-tree.ts";
+import { createMemoryUsageStore } from "../../test/support/memory-usage-store.ts";
 import { openTree } from "../../test/support/open-tree.ts";
 import { createRecordingLogger } from "../../test/support/recording-logger.ts";
-import type { UsageStore } from "./ports.ts";
-import { recordUse, type UsageState } from "./usage.ts";
-
-/** A store in memory whose clock goes on by a minute with each use. */
-function createStore(uses: readonly string[] = []): UsageStore & { readonly names: () => readonly string[] } {
-  const names: string[] = [];
-  let state: UsageState = new Map();
-  const record = async (name: string) => {
-    names.push(name);
-    state = recordUse(state, name, names.length * 60_000);
-    return state;
-  };
-  for (const name of uses) void record(name);
-  return { load: async () => state, record, names: () => names.slice(uses.length) };
-}
 
 const place = (name: string) => `/proj/.claude/skills/${name}/SKILL.md`;
 const tree = (...names: string[]) => Object.fromEntries(names.map((name) => [place(name), skillText()]));
@@ -24,7 +10,7 @@ const callNames = (skills: readonly { readonly callName: string }[]) => skills.m
 
 describe("what counts as a use", () => {
   test("an invocation that succeeds, by a person or the model, under the call name", async () => {
-    const usage = createStore();
+    const usage = createMemoryUsageStore();
     const engine = await openTree(
       { ...tree("a"), [place("forked")]: skillText({ context: "fork", aliases: ["f"] }) },
       { usage, settings: { permissions: { allow: ["Skill(forked)"] } } },
@@ -38,7 +24,7 @@ describe("what counts as a use", () => {
   });
 
   test("one that asks first counts when the person agrees, and not before", async () => {
-    const usage = createStore();
+    const usage = createMemoryUsageStore();
     const settings = { permissions: { ask: ["Skill(a)"] } };
     const engine = await openTree(tree("a"), { usage, settings });
     const outcome = await engine.session().invoke({ name: "a", by: "model" });
@@ -53,21 +39,23 @@ describe("what counts as a use", () => {
 describe("what use ranks", () => {
   test("completion, behind the rank of the prefix", async () => {
     const names = ["deploy", "design", "redo-de", "debug"];
-    const engine = await openTree(tree(...names), { usage: createStore(["redo-de", "redo-de", "design", "debug"]) });
+    const engine = await openTree(tree(...names), {
+      usage: createMemoryUsageStore(["redo-de", "redo-de", "design", "debug"]),
+    });
     const session = engine.session();
     expect(callNames(session.complete("de"))).toEqual(["debug", "design", "deploy", "redo-de"]);
     expect(callNames(session.complete("dep"))).toEqual(["deploy"]);
   });
 
   test("`listByUse`, and nothing else: `list` keeps its one order", async () => {
-    const engine = await openTree(tree("a", "b", "c"), { usage: createStore(["c"]) });
+    const engine = await openTree(tree("a", "b", "c"), { usage: createMemoryUsageStore(["c"]) });
     const session = engine.session();
     expect(callNames(session.listByUse().map(({ skill }) => skill))).toEqual(["c", "a", "b"]);
     expect(callNames(session.list().map(({ skill }) => skill))).toEqual(["a", "b", "c"]);
   });
 
   test("a use of this session ranks as soon as it is stored", async () => {
-    const usage = createStore();
+    const usage = createMemoryUsageStore();
     const engine = await openTree(tree("a", "b"), { usage });
     const session = engine.session();
     await session.invoke({ name: "b", by: "user" });
@@ -77,7 +65,7 @@ describe("what use ranks", () => {
 
   test("a list that does not hold all names: the most used stay, in the order of the list", async () => {
     const names = Array.from({ length: 200 }, (_, index) => `skill-${String(index).padStart(3, "0")}`);
-    const usage = createStore(["skill-150", "skill-190", "skill-150"]);
+    const usage = createMemoryUsageStore(["skill-150", "skill-190", "skill-150"]);
     const engine = await openTree(tree(...names), { usage, settings: { listing: { budget: 500 } } });
     const listing = engine.session().listing() ?? "";
     expect(listing.length).toBeLessThanOrEqual(500);
@@ -88,7 +76,7 @@ describe("what use ranks", () => {
   });
 
   test("a list that holds all is the same with and without use", async () => {
-    const used = await openTree(tree("a", "b", "c"), { usage: createStore(["c"]) });
+    const used = await openTree(tree("a", "b", "c"), { usage: createMemoryUsageStore(["c"]) });
     const unused = await openTree(tree("a", "b", "c"));
     expect(used.session().listing()).toBe(unused.session().listing());
   });

@@ -20,7 +20,7 @@ export interface TestEngine {
   readonly commands: { readonly command: string; readonly env: Readonly<Record<string, string>> }[];
 }
 
-export interface TestEngineOptions extends Partial<Omit<EngineOptions, "cwd" | "logger">> {
+export interface TestEngineOptions extends Partial<Omit<EngineOptions, "logger">> {
   readonly ports?: Partial<EnginePorts>;
   /** What a command gives; default `out`. */
   readonly shellResult?: Partial<ShellResult>;

@@ -1,6 +1,6 @@
 /** The Skill tool: the model's way to invoke a skill. */
 import { z } from "zod";
-import { type Outcome, SKILL_TOOL_DESCRIPTION, toolAliases } from "../../engine/index.ts";
+import { formatFoundSkills, type Outcome, SKILL_TOOL_DESCRIPTION, toolAliases } from "../../engine/index.ts";
 import type { Tool, ToolContext, ToolResult } from "../tool.ts";
 import { failure, success } from "./tool-result.ts";
 
@@ -20,28 +20,12 @@ export const skillTool: Tool<z.infer<typeof input>> = {
   async execute({ skill, args = "", search }, context) {
     if (!context.skills) return failure("Skills are not available here.");
     if (skill === undefined) {
-      return search === undefined
-        ? failure("Give the name of a skill, or words to search for.")
-        : find(search, context.skills);
+      if (search === undefined) return failure("Give the name of a skill, or words to search for.");
+      return success(formatFoundSkills(search, await context.skills.search(search)));
     }
     return applyOutcome(await context.skills.invoke(skill, args), args, context.skills);
   },
 };
-
-const MAX_DESCRIPTION_CHARS = 250;
-
-async function find(words: string, skills: NonNullable<ToolContext["skills"]>): Promise<ToolResult> {
-  if (!skills.search) return failure("Skills cannot be searched here; call one by its name.");
-  const found = await skills.search(words);
-  if (found.length === 0) return success(`No skill fits ${JSON.stringify(words)}.`);
-  const lines = found.map((skill) => `- ${skill.callName}: ${cutToOneLine(skill.description)}`);
-  return success(`Skills that fit, best first:\n\n${lines.join("\n")}`);
-}
-
-function cutToOneLine(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > MAX_DESCRIPTION_CHARS ? `${line.slice(0, MAX_DESCRIPTION_CHARS - 1)}…` : line;
-}
 
 /** A host that can ask a person has done so before: an `ask` that arrives here could not be asked. */
 async function applyOutcome(
