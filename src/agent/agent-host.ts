@@ -9,6 +9,7 @@ import type {
   SourcedRule,
 } from "../engine/index.ts";
 import type { AgentType } from "./agent-types.ts";
+import type { CompactionSettings } from "./compaction/index.ts";
 import type { Gate } from "./gate.ts";
 import type { AgentHooks } from "./hooks/index.ts";
 import type { Model, ModelStepEvent, ModelStepRequest } from "./models/model.ts";
@@ -30,6 +31,8 @@ export interface AgentHost {
   readonly cwd: string;
   readonly shell: Shell;
   readonly logger: Logger;
+  /** When conversations are compacted without being asked to. */
+  readonly compaction: CompactionSettings;
   /** Throws `ModelError` for a model that failed for good; rejects with the signal's reason on abort. */
   runModelStep(request: ModelStepRequest): AsyncIterable<ModelStepEvent>;
   /** Throws `ModelError` for a name that means no usable model. `current` is the session's. */

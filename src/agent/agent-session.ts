@@ -96,7 +96,11 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     return closed;
   };
 
-  async function* runBuiltIn(command: BuiltInName, args: string): AsyncGenerator<AgentEvent, void, void> {
+  async function* runBuiltIn(
+    command: BuiltInName,
+    args: string,
+    signal: AbortSignal,
+  ): AsyncGenerator<AgentEvent, void, void> {
     yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
     switch (command) {
       case "help":
@@ -114,6 +118,8 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         messageHooks.beginAgain();
         yield info("The conversation starts afresh.");
         break;
+      case "compact":
+        return yield* conversation.compact(args, signal);
       case "model": {
         const failure = args === "" ? undefined : await changeModel(args);
         if (failure !== undefined) return yield turnEnd(failure);
@@ -178,7 +184,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
 
   async function* route(message: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void> {
     const parsed = parseSlashMessage(message);
-    if (parsed.kind === "built-in") return yield* runBuiltIn(parsed.command, parsed.args);
+    if (parsed.kind === "built-in") return yield* runBuiltIn(parsed.command, parsed.args, signal);
     if (message.trim() === "") return yield* endAtOnce(EMPTY_MESSAGE);
     const failure = yield* messageHooks.admit(message, signal);
     if (failure !== undefined) return yield* endAtOnce(failure);

@@ -9,6 +9,7 @@ import type {
   SourcedRule,
 } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
+import { createCompactor, endOfCompaction } from "./compaction/index.ts";
 import type { AgentEvent } from "./events.ts";
 import { endOfTypedFork, formatForkAnswer, type RunFork } from "./fork-call.ts";
 import { assistantMessage, createHistory, type History, userMessage } from "./history.ts";
@@ -53,6 +54,11 @@ export interface Conversation {
   sayFork(outcome: ForkOutcome, typed: TypedSkill): AsyncGenerator<AgentEvent, void, void>;
   /** Asks the engine for a skill and, where needed, the person for permission. An `ask` that comes back could not be asked. */
   invoke(request: InvokeRequest & { readonly signal: AbortSignal }): Promise<Outcome>;
+  /**
+   * Puts a summary in the place of the history, for `/compact`; `instructions` is what the person wants of it. Ends with a
+   * `turn-end`. What skills changed for the turn before stays in force.
+   */
+  compact(instructions: string, signal: AbortSignal): AsyncGenerator<AgentEvent, void, void>;
   /** Forgets everything but the settings it was made with. */
   clear(): void;
 }
@@ -94,6 +100,17 @@ export function createConversation(options: ConversationOptions): Conversation {
       ...(effort !== undefined && { effort }),
     };
   };
+
+  const compactor = createCompactor({
+    agent,
+    history,
+    session,
+    hasSkills,
+    hooks,
+    settings: host.compaction,
+    plan,
+    runModelStep: host.runModelStep,
+  });
 
   const invoke: Conversation["invoke"] = async (request) => {
     const how = { hooks, signal: request.signal };
@@ -172,7 +189,9 @@ export function createConversation(options: ConversationOptions): Conversation {
       maxSteps: options.maxSteps,
       signal,
       plan,
-      runModelStep: host.runModelStep,
+      runModelStep: compactor.runModelStep,
+      beforeStep: compactor.beforeStep,
+      recover: compactor.recover,
       laneOf: (call) => pool.gate.laneOf(call, host),
       runToolCall,
       placeInline: session.place,
@@ -182,11 +201,13 @@ export function createConversation(options: ConversationOptions): Conversation {
     });
     for await (const event of events) {
       const isOwnEnd = event.type === "turn-end" && event.agent === agent;
-      yield isOwnEnd ? { ...event, usage: addUsage(event.usage, forkUsage) } : event;
+      yield isOwnEnd ? { ...event, usage: [forkUsage, compactor.takeUsage()].reduce(addUsage, event.usage) } : event;
     }
   }
 
-  const startMessage = () => {
+  /** `request` is what stays word for word if the conversation is compacted. */
+  const startMessage = (request: string) => {
+    compactor.startTurn(request);
     overrides.reset();
     hooks.startTurn();
     pool = openPool();
@@ -201,17 +222,17 @@ export function createConversation(options: ConversationOptions): Conversation {
       model = next;
     },
     async *say(text, signal) {
-      startMessage();
+      startMessage(text);
       yield* turn(text, signal);
     },
-    async *sayInline(outcome, { args, signal, complete }) {
-      startMessage();
+    async *sayInline(outcome, { message, args, signal, complete }) {
+      startMessage(message);
       yield* inlineEvents(agent, outcome, { by: "user", args });
       yield* await applyInline([outcome]);
       yield* turn(complete(session.place(outcome)), signal);
     },
     async *sayFork({ prompt, ...outcome }, { message, args, signal, complete }) {
-      startMessage();
+      startMessage(message);
       yield { agent, type: "turn-start", model: model.id };
       const result = yield* fork({ ...outcome, prompt: complete(prompt) }, { args, by: "user", signal });
       const answer = formatForkAnswer(result);
@@ -223,8 +244,14 @@ export function createConversation(options: ConversationOptions): Conversation {
       }
       yield endOfTypedFork(result, agent);
     },
+    async *compact(instructions, signal) {
+      hooks.startTurn();
+      const end = yield* compactor.compact(instructions, signal);
+      yield* endOfCompaction(end, { agent, usage: compactor.takeUsage() });
+    },
     clear() {
-      startMessage();
+      startMessage("");
+      compactor.clear();
       hooks.clearSkills();
       history.clear();
       filesRead.clear();

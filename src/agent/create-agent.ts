@@ -11,6 +11,7 @@ import { type AgentSession, createAgentSession, type Notice } from "./agent-sess
 import { loadAgentType } from "./agent-types.ts";
 import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
 import { authorizeCommand } from "./authorize-command.ts";
+import { DEFAULT_COMPACTION } from "./compaction/index.ts";
 import { createConversation } from "./conversation.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { runFork } from "./fork.ts";
@@ -98,6 +99,10 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     cwd,
     logger,
     shell,
+    compaction: {
+      auto: values["compaction.auto"] ?? DEFAULT_COMPACTION.auto,
+      threshold: values["compaction.threshold"] ?? DEFAULT_COMPACTION.threshold,
+    },
     runModelStep,
     resolveModel: (name, current) => resolveModel(name, { ...models, current }),
     createGate({ tools, session: agentSession, grants, hooks: agentHooks }) {

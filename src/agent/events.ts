@@ -18,6 +18,21 @@ export interface AgentFailure {
   readonly hint?: string;
 }
 
+/** Whether a person asked for a compaction, or a full context window. */
+export type CompactionTrigger = "manual" | "auto";
+
+/** Only `done` has changed the conversation. */
+export type CompactionResult =
+  | {
+      readonly kind: "done";
+      /** Tokens of a request before and after, counted by the provider where it counts, else estimated. */
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      readonly summary: string;
+    }
+  | { readonly kind: "failed"; readonly failure: AgentFailure }
+  | { readonly kind: "aborted" };
+
 /** `agent` is `main`, or the sub-agent's id inside a fork. */
 export type AgentEvent = { readonly agent: string } & (
   | { readonly type: "turn-start"; readonly model: string }
@@ -43,6 +58,9 @@ export type AgentEvent = { readonly agent: string } & (
     }
   | { readonly type: "skill-end"; readonly skill: string; readonly mode: "inline" | "fork"; readonly isError: boolean }
   | { readonly type: "skill-activated"; readonly skills: readonly string[] }
+  /** A model is asked for a summary; `tokens` is how much the conversation takes up. */
+  | { readonly type: "compaction-start"; readonly trigger: CompactionTrigger; readonly tokens: number }
+  | { readonly type: "compaction-end"; readonly trigger: CompactionTrigger; readonly result: CompactionResult }
   | { readonly type: "retry"; readonly attempt: number; readonly delayMs: number; readonly message: string }
   /** Text for the person, not part of the conversation: command output, warnings. */
   | {

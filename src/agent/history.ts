@@ -1,10 +1,12 @@
-/** The messages of one conversation: they are only ever appended, so that every request begins with the one before. */
+/** The messages of one conversation: they are only appended, so that every request begins with the one before; a compaction is the exception. */
 import type { ModelMessage } from "ai";
 
 export interface History {
   /** The messages so far; later appends do not change the array that was handed out. */
   messages(): readonly ModelMessage[];
   append(...messages: readonly ModelMessage[]): void;
+  /** Puts a new start in the place of everything, for a compaction. */
+  replace(messages: readonly ModelMessage[]): void;
   /** Empties the conversation, for `/clear`. */
   clear(): void;
 }
@@ -16,6 +18,9 @@ export function createHistory(initial: readonly ModelMessage[] = []): History {
     messages: () => messages,
     append(...added) {
       messages = [...messages, ...added];
+    },
+    replace(start) {
+      messages = [...start];
     },
     clear() {
       messages = [];

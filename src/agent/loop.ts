@@ -50,6 +50,10 @@ export interface Turn {
     call: ModelToolCall,
     options: { readonly signal: AbortSignal; emit(event: AgentEvent): void },
   ): Promise<ToolCallResult>;
+  /** Makes room before a model step where that is needed, by giving the history a new start. Never throws. */
+  beforeStep?(signal: AbortSignal): AsyncGenerator<AgentEvent, void, void>;
+  /** Makes room after the provider has refused the length of the history. Returns whether the step is tried again. Never throws. */
+  recover?(signal: AbortSignal): AsyncGenerator<AgentEvent, boolean, void>;
   /** The text that enters the history for an inline skill; called once for each, right before it is appended. */
   placeInline(outcome: InlineOutcome): string;
   /** Puts the overrides of inline skills into force, from the next step on. Resolves to what the person should know. */
@@ -72,6 +76,7 @@ export async function* runTurn(turn: Turn): AsyncGenerator<AgentEvent, void, voi
   let steps = 0;
   let usage = NO_USAGE;
   let emptyAnswers = 0;
+  let isRecovered = false;
   const end = (reason: TurnEndReason, text: string, error?: AgentFailure): AgentEvent => ({
     agent,
     type: "turn-end",
@@ -87,12 +92,27 @@ export async function* runTurn(turn: Turn): AsyncGenerator<AgentEvent, void, voi
     for (;;) {
       if (signal.aborted) return yield end("aborted", "");
       if (steps === turn.maxSteps) return yield end("step-limit", "");
+      if (turn.beforeStep !== undefined) {
+        yield* turn.beforeStep(signal);
+        if (signal.aborted) return yield end("aborted", "");
+        const stopReason = turn.stopReason?.();
+        if (stopReason !== undefined) return yield end("error", "", stoppedByHook(stopReason));
+      }
       steps += 1;
       const plan = turn.plan();
       yield { agent, type: "step-start", step: steps, model: plan.model.id };
       const outcome = yield* streamModelStep(turn, { ...plan, messages: history.messages(), signal });
       if (outcome.kind === "aborted") return yield end("aborted", outcome.text);
-      if (outcome.kind === "failed") return yield end("error", outcome.text, outcome.failure);
+      if (outcome.kind === "failed") {
+        const isTooLong = outcome.failure.code === "context-overflow" && !isRecovered;
+        isRecovered = true;
+        const isWorthAnother = isTooLong && turn.recover !== undefined && (yield* turn.recover(signal));
+        if (signal.aborted) return yield end("aborted", outcome.text);
+        if (!isWorthAnother) return yield end("error", outcome.text, outcome.failure);
+        steps -= 1;
+        continue;
+      }
+      isRecovered = false;
       const { step } = outcome;
       usage = addUsage(usage, step.usage);
 

@@ -99,6 +99,8 @@ export const SETTINGS = {
   "skills.inlineTools": rule("value", z.enum(["grant", "restrict"]), only("restrict")),
   "skills.overrides": rule("record", z.enum(["on", "name-only", "user-only", "off"]), only("off")),
   "skills.features": rule("list", text, nothing),
+  "compaction.auto": rule("value", flag, nothing),
+  "compaction.threshold": rule("value", z.number().min(0.1).max(0.95), nothing),
   "listing.maxDescriptionChars": rule("value", count, everything),
   "listing.budget": rule("value", count, everything),
 } as const;
@@ -123,7 +125,7 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(SETTINGS, key);
 }
 
-/** True for the first half of dotted keys: `permissions`, `skills`, `listing`. */
+/** True for the first half of dotted keys: `permissions`, `skills`, `compaction`, `listing`. */
 export function isSettingGroup(name: string): boolean {
   return SETTING_KEYS.some((key) => key.startsWith(`${name}.`));
 }

@@ -1,6 +1,6 @@
 /** Reads what a message that begins with a slash asks for, and knows the built-in commands. */
 
-export const BUILT_IN_NAMES = ["help", "skills", "clear", "model", "exit"] as const;
+export const BUILT_IN_NAMES = ["help", "skills", "clear", "compact", "model", "exit"] as const;
 export type BuiltInName = (typeof BUILT_IN_NAMES)[number];
 
 export interface BuiltInCommand {
@@ -14,6 +14,12 @@ export const BUILT_IN_COMMANDS: readonly BuiltInCommand[] = [
   { name: "help", aliases: [], description: "Show the commands and the skills you can type" },
   { name: "skills", aliases: [], description: "List the skills of this workspace and their state" },
   { name: "clear", aliases: [], description: "Forget the conversation and start afresh" },
+  {
+    name: "compact",
+    aliases: [],
+    argumentHint: "[what to keep]",
+    description: "Put a summary in the place of the conversation",
+  },
   { name: "model", aliases: [], argumentHint: "[name]", description: "Show the model, or change to another one" },
   { name: "exit", aliases: ["quit"], description: "Leave" },
 ];

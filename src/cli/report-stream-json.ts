@@ -1,5 +1,5 @@
 /** `--output-format stream-json`: one object a line while the work goes on. */
-import type { AgentEvent } from "../agent/index.ts";
+import type { AgentEvent, CompactionResult } from "../agent/index.ts";
 import { retryNotice } from "./format-notice.ts";
 import type { Output } from "./output.ts";
 import type { PrintReporter } from "./print-reporter.ts";
@@ -67,6 +67,10 @@ export function streamObject(event: AgentEvent, sessionId: string): JsonObject |
       };
     case "retry":
       return { type: "notice", ...retryNotice(event), ...agent };
+    case "compaction-start":
+      return { type: "compaction", event: "start", trigger: event.trigger, tokens: event.tokens, ...agent };
+    case "compaction-end":
+      return { type: "compaction", event: "end", trigger: event.trigger, ...compactionFields(event.result), ...agent };
     case "turn-end":
       return event.agent === "main" ? resultObject(sessionId, event) : undefined;
     case "turn-start":
@@ -78,4 +82,9 @@ export function streamObject(event: AgentEvent, sessionId: string): JsonObject |
     default:
       return event satisfies never;
   }
+}
+
+/** `outcome` is `done`, `failed` or `aborted`; the rest depends on it. */
+function compactionFields({ kind, ...rest }: CompactionResult): JsonObject {
+  return { outcome: kind, ...rest };
 }

@@ -165,6 +165,11 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
           awake.push(...event.skills);
           // The call that touched the file has its line first.
           return calls.size > 0 ? "" : wakeLine();
+        case "compaction-start":
+          return `${endText()}${status("compacting the conversation")}`;
+        case "compaction-end":
+          // What came of it is told by a notice, or by the end of the turn.
+          return wipe();
         case "retry":
           return notice(retryNotice(event));
         case "notice":

@@ -1,6 +1,7 @@
 /** Hooks for the agent: opening them, and the places where they are asked. */
 export type { AgentHooks } from "./agent-hooks.ts";
 export { askThroughHooks } from "./ask-through-hooks.ts";
+export { createCompactionHooks } from "./compaction-hooks.ts";
 export { createHookInterceptor } from "./hook-interceptor.ts";
 export { withHookContext } from "./hook-texts.ts";
 export { createMessageHooks } from "./message-hooks.ts";

@@ -7,7 +7,7 @@ import { offsetInField } from "./lint-subject.ts";
 
 /** The subjects that events with a closed set of them can bring. */
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  SessionStart: ["startup", "resume", "clear"],
+  SessionStart: ["startup", "resume", "clear", "compact"],
   SessionEnd: ["clear", "exit", "other"],
   PreCompact: ["manual", "auto"],
   PostCompact: ["manual", "auto"],
