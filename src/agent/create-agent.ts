@@ -4,7 +4,13 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Diagnostic, type Logger, SKILLS_PROMPT, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
-import { createNodeFileSystem, createNodeShell, createUsageStore, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
+import {
+  createNodeFileSystem,
+  createNodeShell,
+  createUsageStore,
+  PROVIDER_KEY_VARIABLES,
+  withoutWorkspacePrograms,
+} from "../platform/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
@@ -40,7 +46,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   assertReadable(settings.diagnostics);
   const { cwd, home } = places;
   const { values } = settings;
-  const env = { ...(options.env ?? process.env), ...values.env };
+  const whole = { ...(options.env ?? process.env), ...values.env };
+  const env = trusted ? whole : await withoutWorkspacePrograms(whole, cwd);
   const models = createModelContext({ options, settings, env });
   const closing = new AbortController();
   let session: SkillSession | undefined;
@@ -152,9 +159,11 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   const heldBack = listHeldBack({
     settings: settings.heldBack,
     skills: skills.list().map(({ skill }) => skill),
-    diagnostics: skills.diagnostics,
+    diagnostics: [...settings.diagnostics, ...skills.diagnostics],
   });
-  const problems = settings.diagnostics.filter(({ code }) => code !== "settings-untrusted");
+  const problems = settings.diagnostics.filter(
+    ({ code }) => code !== "settings-untrusted" && code !== "untrusted-link",
+  );
   return createAgentSession({
     host,
     conversation,

@@ -41,7 +41,7 @@ export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<W
   const heldBack = listHeldBack({
     settings: settings.heldBack,
     skills: skills.list().map(({ skill }) => skill),
-    diagnostics: skills.diagnostics,
+    diagnostics: [...settings.diagnostics, ...skills.diagnostics],
   });
   return { cwd, skills, session, diagnostics: settings.diagnostics, heldBack };
 }

@@ -204,6 +204,30 @@ describe("loadSettings", () => {
     expect(values.hooks.SessionStart).toHaveLength(1);
   });
 
+  it("reads no file outside of an untrusted workspace, whatever its links say", async () => {
+    const deny = json({ permissions: { deny: ["Write"] }, model: "m" });
+    const tree: Record<string, MemoryNode> = {
+      "/else/settings.json": deny,
+      "/else/broken.json": "SECRET {",
+      "/repo/shared/settings.json": deny,
+      "/repo/packages/web/.skillful/settings.json": { link: "/else/settings.json" },
+      "/repo/packages/web/.skillful/settings.local.json": { link: "/else/broken.json" },
+      "/repo/packages/.skillful": { link: "/else" },
+      "/repo/.skillful/settings.json": { link: "/repo/shared/settings.json" },
+    };
+    const { values, diagnostics, files } = await load(tree, { trusted: false });
+    expect(files).toEqual(["/repo/.skillful/settings.json"]);
+    expect(values["permissions.deny"]).toEqual(["Write"]);
+    expect(diagnostics.filter(({ code }) => code === "untrusted-link").map(({ path }) => path)).toEqual([
+      "/repo/packages/web/.skillful/settings.local.json",
+      "/repo/packages/web/.skillful/settings.json",
+      "/repo/packages/.skillful/settings.json",
+    ]);
+    expect(JSON.stringify(diagnostics)).not.toContain("SECRET");
+    assertReadable(diagnostics);
+    await expect(load(tree, { trusted: true }).then((it) => assertReadable(it.diagnostics))).rejects.toThrow("settings.local.json:1:1");
+  });
+
   it("lets an untrusted workspace only restrict, and says what it ignored", async () => {
     const project = json({
       model: "expensive",

@@ -1,6 +1,6 @@
 /** Finds and reads all settings of a session: managed, command line, local, project and user, in that order of rank. */
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { type Diagnostic, type FileSystem, SkillfulError } from "../engine/index.ts";
+import { type Diagnostic, type FileSystem, isWithin, SkillfulError } from "../engine/index.ts";
 import { type MergedSettings, mergeSettings } from "./merge-settings.ts";
 import { parseSettings, type SettingEntry, type SettingsLayer, type SettingsLevel } from "./parse-settings.ts";
 import { SETTINGS } from "./settings-schema.ts";
@@ -13,7 +13,7 @@ export interface SettingsSources {
   readonly fileSystem: FileSystem;
   /** Absolute working directory. */
   readonly cwd: string;
-  /** Absolute; `cwd` or one of its parents. Project settings are read in every directory from here down to `cwd`. */
+  /** Absolute, links resolved; `cwd` or one of its parents. Project settings are read in every directory from here down to `cwd`. */
   readonly workspaceRoot: string;
   /** Directory of the user's own settings, `~/.skillful` unless moved. */
   readonly skillfulHome: string;
@@ -50,13 +50,14 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
   const files: string[] = [];
   const heldBack: SettingEntry[] = [];
   for (const source of plan(sources)) {
-    const text = source.text ?? (await readSettingsFile(source, sources.fileSystem));
+    const isWorkspace = source.level === "project" || source.level === "local";
+    const boundary = isWorkspace && !sources.trusted ? sources.workspaceRoot : undefined;
+    const text = source.text ?? (await readSettingsFile(source, sources.fileSystem, boundary));
     if (typeof text === "object") layers.push({ entries: [], diagnostics: [text] });
     else if (text !== undefined) {
       if (source.text === undefined) files.push(source.path);
       const layer = parseSettings(text, { level: source.level, path: source.path });
-      const isWorkspace = source.level === "project" || source.level === "local";
-      const ignored = isWorkspace && !sources.trusted ? layer.entries.filter(isPower) : [];
+      const ignored = boundary === undefined ? [] : layer.entries.filter(isPower);
       heldBack.push(...ignored);
       layers.push(without(ignored, layer, source.path));
     }
@@ -111,8 +112,15 @@ function directoriesBetween(cwd: string, root: string): readonly string[] {
   return directories;
 }
 
-/** The text; undefined when there is no such file; a diagnostic when it is there and cannot be read. */
-async function readSettingsFile(source: Source, fileSystem: FileSystem): Promise<string | Diagnostic | undefined> {
+/**
+ * The text; undefined when there is no such file; a diagnostic when it is there and cannot be read, or is a link out of
+ * `boundary`: a repository that nobody trusts must not have other files read.
+ */
+async function readSettingsFile(
+  source: Source,
+  fileSystem: FileSystem,
+  boundary: string | undefined,
+): Promise<string | Diagnostic | undefined> {
   const { path } = source;
   const unreadable = (message: string, hint: string): Diagnostic => ({
     code: "settings-unreadable",
@@ -122,6 +130,8 @@ async function readSettingsFile(source: Source, fileSystem: FileSystem): Promise
     hint,
   });
   try {
+    const real = boundary === undefined ? path : await fileSystem.realPath(path);
+    if (boundary !== undefined && !isWithin(boundary, real)) return linksOut(path);
     const stat = await fileSystem.stat(path);
     if (stat.kind !== "file") return unreadable("is not a file", "Put the settings into a file of this name.");
     if (stat.size > MAX_SETTINGS_BYTES) return unreadable("is larger than 2 MiB", "Make it smaller.");
@@ -137,6 +147,16 @@ async function readSettingsFile(source: Source, fileSystem: FileSystem): Promise
     }
     return unreadable(`cannot be read (${code ?? "unknown error"})`, "Check its permissions.");
   }
+}
+
+function linksOut(path: string): Diagnostic {
+  return {
+    code: "untrusted-link",
+    severity: "warning",
+    path,
+    message: "is a link out of this workspace, which is not trusted; its settings are left out",
+    hint: "Start with --trust, or run `skillful trust`, if you trust what is in it.",
+  };
 }
 
 function optionsLayer(options: SettingsSources["options"]): SettingsLayer {

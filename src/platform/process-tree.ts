@@ -2,6 +2,8 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
+import { withoutWorkspacePrograms } from "./search-path.ts";
+
 const execFileAsync = promisify(execFile);
 
 /** How long a process has between the request to end and the end. */
@@ -72,7 +74,8 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
 }
 
 async function listDescendants(pid: number): Promise<readonly number[]> {
-  const listing = await execFileAsync("ps", ["-A", "-o", "pid=,ppid="]).catch(() => ({ stdout: "" }));
+  const env = await withoutWorkspacePrograms(process.env, process.cwd());
+  const listing = await execFileAsync("ps", ["-A", "-o", "pid=,ppid="], { env }).catch(() => ({ stdout: "" }));
   const childrenOf = new Map<number, number[]>();
   for (const line of listing.stdout.split("\n")) {
     const [child, parent] = line.trim().split(/\s+/).map(Number);

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { basename } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createToolSandbox, type ToolSandbox } from "../../../test/support/tool-sandbox.ts";
 import { gitDiffTool } from "./git-diff.ts";
@@ -119,8 +120,101 @@ describe("GitDiff", () => {
     expect(existsSync(marker)).toBe(true);
   });
 
+  it("fetches nothing, whatever program the repository names for it", async () => {
+    const id = spawnSync("git", ["rev-parse", "HEAD:a.txt"], { cwd: box.cwd, encoding: "utf8" }).stdout.trim();
+    rmSync(box.path(`.git/objects/${id.slice(0, 2)}/${id.slice(2)}`));
+    for (const [key, value] of [
+      ["core.repositoryformatversion", "1"],
+      ["extensions.partialClone", "origin"],
+      ["remote.origin.promisor", "true"],
+      ["remote.origin.url", `ext::sh -c touch% ${box.path("fetched")}`],
+      ["protocol.ext.allow", "always"],
+    ] as const) {
+      git("config", key, value);
+    }
+    box.write("a.txt", "changed\n");
+    expect(await diff({})).toMatchObject({ isError: true });
+    expect(existsSync(box.path("fetched"))).toBe(false);
+    // The trap works: git alone would have run it.
+    spawnSync("git", ["diff"], { cwd: box.cwd, timeout: 10_000 });
+    expect(existsSync(box.path("fetched"))).toBe(true);
+  });
+
   it("does not follow a configured working tree elsewhere", async () => {
     git("config", "core.worktree", "/etc");
     expect(await diff({})).toMatchObject({ isError: true });
+  });
+});
+
+describe("GitDiff and data outside of the working tree", () => {
+  /** A repository of somebody else, with a secret in its history. */
+  let other: ToolSandbox;
+  beforeEach(() => {
+    other = createToolSandbox();
+    git("init", "-q", "-b", "main", other.cwd);
+    other.write("secret.txt", "CANARY-ONE\n");
+    git("-C", other.cwd, "add", ".");
+    git("-C", other.cwd, "commit", "-qm", "first");
+    other.write("secret.txt", "CANARY-TWO\n");
+    git("-C", other.cwd, "commit", "-qam", "second");
+  });
+  afterEach(() => other.remove());
+
+  const link = (target: string, name: string) => {
+    rmSync(box.path(name), { recursive: true, force: true });
+    symlinkSync(target, box.path(name));
+  };
+  const TRICKS: Readonly<Record<string, () => void>> = {
+    "a .git file": () => {
+      rmSync(box.path(".git"), { recursive: true });
+      box.write(".git", `gitdir: ${other.path(".git")}\n`);
+    },
+    "a link .git": () => link(other.path(".git"), ".git"),
+    "a common directory": () => box.write(".git/commondir", `${other.path(".git")}\n`),
+    "linked objects and refs": () => {
+      link(other.path(".git/objects"), ".git/objects");
+      link(other.path(".git/refs"), ".git/refs");
+    },
+    "one linked ref and alternate objects": () => {
+      link(other.path(".git/refs/heads/main"), ".git/refs/heads/main");
+      box.write(".git/objects/info/alternates", `${other.path(".git/objects")}\n`);
+    },
+    "alternate objects alone": () => box.write(".git/objects/info/alternates", `${other.path(".git/objects")}\n`),
+    "a relative alternate": () =>
+      box.write(".git/objects/info/alternates", `../../../${basename(other.cwd)}/.git/objects\n`),
+    "a work tree of somebody else": () => {
+      git("-C", other.cwd, "worktree", "add", "-q", other.path("w"));
+      rmSync(box.path(".git"), { recursive: true });
+      box.write(".git", `gitdir: ${other.path(".git/worktrees/w")}\n`);
+      rmSync(other.path("w"), { recursive: true });
+    },
+    "a work tree's data made here": () => {
+      rmSync(box.path(".git"), { recursive: true });
+      box.write("fake/worktrees/w/HEAD", "ref: refs/heads/main\n");
+      box.write("fake/worktrees/w/commondir", `${other.path(".git")}\n`);
+      box.write("fake/worktrees/w/gitdir", box.path(".git"));
+      box.write(".git", `gitdir: ${box.path("fake/worktrees/w")}\n`);
+    },
+  };
+  it.each(Object.keys(TRICKS))("is not shown by %s", async (name) => {
+    TRICKS[name]?.();
+    for (const request of [{}, { staged: true }, { range: "HEAD" }, { range: "HEAD~1..HEAD" }]) {
+      const { text, isError } = await diff(request);
+      expect(isError, text).toBe(true);
+      expect(text).toContain("outside of the workspace");
+      expect(text).not.toContain("CANARY");
+    }
+  });
+
+  it("is a work tree's and a submodule's own when it says so itself", async () => {
+    const tree = createToolSandbox();
+    git("worktree", "add", "-q", "-b", "topic", tree.path("wt"));
+    tree.write("wt/a.txt", "in the work tree\n");
+    expect((await diff({}, { cwd: tree.path("wt") })).text).toContain("+in the work tree");
+    tree.remove();
+
+    git("-c", "protocol.file.allow=always", "submodule", "add", "-q", other.cwd, "part");
+    box.write("part/secret.txt", "in the submodule\n");
+    expect((await diff({}, { cwd: box.path("part") })).text).toContain("+in the submodule");
   });
 });

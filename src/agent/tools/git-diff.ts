@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isWithin, toolAliases } from "../../engine/index.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { absolutePath, realPathOf } from "../workspace-paths.ts";
+import { findForeignPart } from "./foreign-repository.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 import { failure, success } from "./tool-result.ts";
 
@@ -80,6 +81,10 @@ async function openRepository({ cwd, signal }: ToolContext): Promise<Repository 
   const realCwd = await realPathOf(cwd);
   // `core.worktree` of a hostile repository may point anywhere.
   if (!isWithin(root, realCwd)) return `The repository's working tree ${root} does not contain ${cwd}.`;
+  const foreign = await findForeignPart(await realPathOf(root), { cwd, signal });
+  if (foreign !== undefined) {
+    return `The repository's data lies in ${foreign}, outside of the workspace. Run git diff with Bash, which asks.`;
+  }
   const config = await inertFilters({ cwd, signal });
   return {
     options: { cwd, signal, config },
