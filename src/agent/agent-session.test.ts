@@ -146,7 +146,7 @@ describe("skills that the model calls", () => {
     const call = { toolCalls: [{ name: "Skill", input: { skill: "greet", args: "A" } }] };
     world.server.setScript([call, call, { text: "done" }]);
     expect(endOf(await say(agent, "greet A"))).toMatchObject({ reason: "done", text: "done" });
-    expect(lines(1).at(-1)).toBe("result: not today");
+    expect(lines(1).at(-1)).toBe("result: The user refused this and says: not today");
     expect(lines(2).at(-1)).toContain("Hello, A!");
     expect(questions).toMatchObject([{ tool: "Skill", input: { skill: "greet" } }, { tool: "Skill" }]);
   });

@@ -1,9 +1,9 @@
 /** Asks the person whether a skill may run, when the engine wants to know. */
 import type { Outcome } from "../engine/index.ts";
-import type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
+import type { OpenQuestion, PermissionAnswer } from "./permission-check.ts";
 import type { PermissionMode } from "./settings-schema.ts";
 
-export type AskUser = (question: PermissionQuestion) => Promise<PermissionAnswer>;
+export type AskUser = (question: OpenQuestion) => Promise<PermissionAnswer>;
 
 /** Puts questions one after the other, whichever agent they come from. A question whose agent was stopped is not put. */
 export function createQuestionQueue(askUser: AskUser): AskUser {
@@ -18,18 +18,24 @@ export function createQuestionQueue(askUser: AskUser): AskUser {
   };
 }
 
+export interface SkillQuestionOptions {
+  readonly mode: PermissionMode;
+  readonly signal: AbortSignal;
+  readonly askUser?: AskUser;
+  /** Whether the person has agreed to a rule, whatever became of it since the skills were loaded. */
+  isAgreed(rule: string): boolean;
+}
+
 /**
  * Turns an `ask` into what the person's answer makes of it; other outcomes come back as they are. An `ask` stays one where
  * nobody can be asked. Rejects when the signal aborts while the question is open.
  */
-export async function askAboutSkill(
-  outcome: Outcome,
-  options: { readonly mode: PermissionMode; readonly signal: AbortSignal; readonly askUser?: AskUser },
-): Promise<Outcome> {
+export async function askAboutSkill(outcome: Outcome, options: SkillQuestionOptions): Promise<Outcome> {
   if (outcome.kind !== "ask") return outcome;
   if (options.mode === "bypass") return askAboutSkill(await outcome.approve(), options);
   if (options.mode === "dont-ask" || options.askUser === undefined) return outcome;
   const { skill, question, rules, askedBy } = outcome;
+  if (askedBy === undefined && rules.some(options.isAgreed)) return askAboutSkill(await outcome.approve(), options);
   const answer = await options.askUser({
     id: `skill:${skill.qualifiedName}`,
     tool: "Skill",
@@ -38,6 +44,7 @@ export async function askAboutSkill(
     reason: question,
     suggestions: rules,
     ...(askedBy !== undefined && { askedBy }),
+    by: "model",
     signal: options.signal,
   });
   options.signal.throwIfAborted();

@@ -12,6 +12,8 @@ export interface CommandConditions {
   readonly permissions: PermissionSettings;
   readonly interceptors: readonly ToolInterceptor[];
   readonly askUser?: AskUser;
+  /** Puts rules into force that the person agreed to. */
+  remember(rules: readonly string[]): void;
   /** Stops hooks and withdraws the question. */
   readonly signal: AbortSignal;
 }
@@ -21,8 +23,8 @@ export interface CommandConditions {
  * the signal aborts.
  */
 export async function authorizeCommand(
-  { command, env, skill }: CommandRequest,
-  { cwd, permissions, interceptors, askUser, signal }: CommandConditions,
+  { command, env, skill, by }: CommandRequest,
+  { cwd, permissions, interceptors, askUser, remember, signal }: CommandConditions,
 ): Promise<CommandAuthorization> {
   const id = `skill:${skill.qualifiedName}`;
   const call = { id, tool: bashTool.name, input: { command }, injected: { skill: skill.callName, env } };
@@ -48,8 +50,12 @@ export async function authorizeCommand(
     access,
     reason: `The skill "${skill.callName}" runs this command before it starts. ${reason}`,
     suggestions,
+    by,
     signal,
   });
-  if (answer.kind === "allow") return { ...cleared, reason: "The user allowed it." };
+  if (answer.kind === "allow") {
+    if (answer.remember !== undefined) remember(answer.remember);
+    return { ...cleared, reason: "The user allowed it." };
+  }
   return { allowed: false, reason: answer.message?.trim() || "The user did not allow it." };
 }

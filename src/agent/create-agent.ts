@@ -16,6 +16,7 @@ import type { AgentOptions } from "./agent-options.ts";
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
 import { loadAgentType } from "./agent-types.ts";
 import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
+import { createAskPerson } from "./ask-person.ts";
 import { authorizeCommand } from "./authorize-command.ts";
 import { DEFAULT_COMPACTION } from "./compaction/index.ts";
 import { createConversation } from "./conversation.ts";
@@ -53,7 +54,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   let session: SkillSession | undefined;
   const permissions = createSessionPermissions({ settings, cwd, home, skills: () => session?.list() ?? [] });
 
-  const askUser = options.askUser && createQuestionQueue(options.askUser);
+  const askPerson = options.askUser && createAskPerson({ askUser: options.askUser, permissions, cwd, root, trusted });
+  const askUser = askPerson && createQuestionQueue(askPerson);
   const withhold = withheldVariables(settings);
   const shell = createNodeShell({ env, withhold });
   const sessionId = options.sessionId ?? randomUUID();
@@ -126,7 +128,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     },
     askAboutSkill(outcome, { hooks: agentHooks, signal }) {
       const ask = askThroughHooks(agentHooks, askUser);
-      return askAboutSkill(outcome, { mode: permissions.mode, signal, ...(ask && { askUser: ask }) });
+      const { mode, isAgreed } = permissions;
+      return askAboutSkill(outcome, { mode, isAgreed, signal, ...(ask && { askUser: ask }) });
     },
     authorizeCommand(request, { hooks: agentHooks, signal }) {
       const ask = askThroughHooks(agentHooks, askUser);
@@ -134,6 +137,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
         cwd,
         permissions: permissions.settings(skillGrants(request.skill, request.grants)),
         interceptors: [createHookInterceptor(agentHooks)],
+        remember: permissions.remember,
         signal,
         ...(ask && { askUser: ask }),
       });

@@ -10,8 +10,8 @@ import {
 } from "../engine/index.ts";
 import type { ModelToolCall } from "./models/model.ts";
 import {
+  type OpenQuestion,
   type PermissionAnswer,
-  type PermissionQuestion,
   type PermissionSettings,
   resolvePolicy,
 } from "./permission-check.ts";
@@ -28,7 +28,7 @@ export interface GateOptions {
   readonly tools: readonly Tool[];
   permissions(): PermissionSettings;
   /** Asks a person. Absent when nobody is there; then a question is a refusal. Questions come one at a time. */
-  askUser?(question: PermissionQuestion): Promise<PermissionAnswer>;
+  askUser?(question: OpenQuestion): Promise<PermissionAnswer>;
   /** Puts rules that a person wants remembered into force; `permissions` holds them from then on. */
   remember?(rules: readonly string[]): void;
   /** Told after each successful file operation, before its result goes to the model. */
@@ -139,7 +139,16 @@ export function createGate(options: GateOptions): Gate {
           return { kind: "refused", message: refusal(call.tool, again.decision.reason) };
         const { reason, suggestions } = again.decision;
         const { id, tool, input } = call;
-        const answer = await askUser({ id, tool, input, access, reason, suggestions, signal: context.signal });
+        const answer = await askUser({
+          id,
+          tool,
+          input,
+          access,
+          reason,
+          suggestions,
+          by: "model",
+          signal: context.signal,
+        });
         logger.log("debug", "permission: answer", { tool, answer: answer.kind });
         if (answer.kind === "deny") {
           const message =

@@ -2,6 +2,7 @@
 import { realpath } from "node:fs/promises";
 import {
   decideTool,
+  type Invoker,
   listCommandPaths,
   type ResolvedAccess,
   resolveCommandParts,
@@ -9,6 +10,7 @@ import {
   type ToolDecision,
   type ToolPolicy,
 } from "../engine/index.ts";
+import type { SavedRules } from "./save-allow-rules.ts";
 import type { ToolAccess } from "./tool.ts";
 import type { PreparedCall } from "./tool-interceptor.ts";
 import { errorCode, realPathOf } from "./workspace-paths.ts";
@@ -29,19 +31,42 @@ export interface PermissionSettings {
   readonly skillDirectories: readonly string[];
 }
 
-export interface PermissionQuestion extends PreparedCall {
+/** A question as it arises, before it is put to the person. */
+export interface OpenQuestion extends PreparedCall {
   readonly access: ToolAccess;
   readonly reason: string;
-  /** Rules that would make the question unnecessary from now on; empty when none can. */
+  /** The rules that together make the question unnecessary from now on; empty when none can. */
   readonly suggestions: readonly string[];
   /** The ask rule behind a question about a skill: only a person may answer it. */
   readonly askedBy?: string;
+  /** Who waits: the model reads what comes with a no, and a person who has typed a skill is told. */
+  readonly by: Invoker;
   readonly signal: AbortSignal;
 }
 
+/** A question to the person. */
+export interface PermissionQuestion extends OpenQuestion {
+  /** Whether a yes can be kept beyond the session. */
+  readonly always: LastingOffer;
+}
+
+export type LastingOffer =
+  | {
+      readonly kind: "offered";
+      /** Exactly what `save` writes, to be shown. */
+      readonly rules: readonly string[];
+      /** The settings file that they go into. Absolute. */
+      readonly path: string;
+      /** Writes the rules and puts them into force; when they cannot be written, for this session only. Never rejects. */
+      save(): Promise<SavedRules>;
+    }
+  /** `reason` follows "not for good:". */
+  | { readonly kind: "withheld"; readonly reason: string };
+
 export type PermissionAnswer =
-  /** `remember`: rules that the host puts into force before the next decision. */
+  /** `remember`: rules that hold for the rest of the session. */
   | { readonly kind: "allow"; readonly remember?: readonly string[] }
+  /** `message`: what the person has to say to the model, in their own words. */
   | { readonly kind: "deny"; readonly message?: string };
 
 /** The policy for one decision. Directories that do not exist have no real path and stand for themselves. */

@@ -12,6 +12,10 @@ export interface SessionPermissions {
   settings(grants: readonly SourcedRule[]): PermissionSettings;
   /** Puts rules into force that the person agreed to, until `forget`. */
   remember(rules: readonly string[]): void;
+  /** Puts rules into force that were written to a settings file of the workspace; they outlive `forget`. */
+  keep(rules: readonly string[], path: string): void;
+  /** Whether `rule` is one that the person agreed to in this session, for a while or for good. */
+  isAgreed(rule: string): boolean;
   forget(): void;
 }
 
@@ -33,15 +37,29 @@ export function createSessionPermissions(options: {
   const mode = values["permissions.defaultMode"] ?? "default";
   const addedDirectories = values["permissions.additionalDirectories"].map((directory) => resolve(cwd, directory));
   let remembered: readonly SourcedRule[] = [];
+  let kept: readonly SourcedRule[] = [];
   return {
     mode,
     settings(grants) {
       const skillDirectories = [...new Set(options.skills().map(({ skill }) => readableDirectory(skill)))];
-      return { allow: [...allow, ...remembered], ask, deny, grants, mode, home, addedDirectories, skillDirectories };
+      return {
+        allow: [...allow, ...kept, ...remembered],
+        ask,
+        deny,
+        grants,
+        mode,
+        home,
+        addedDirectories,
+        skillDirectories,
+      };
     },
     remember(rules) {
       remembered = [...remembered, ...rules.map((text) => ({ text, origin: "your answer in this session" }))];
     },
+    keep(rules, path) {
+      kept = [...kept, ...rules.map((text) => toRule(text, { level: "local", path }))];
+    },
+    isAgreed: (rule) => [...kept, ...remembered].some(({ text }) => text === rule),
     forget() {
       remembered = [];
     },

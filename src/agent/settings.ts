@@ -7,7 +7,7 @@ import { SETTINGS } from "./settings-schema.ts";
 import { errorCode } from "./workspace-paths.ts";
 
 /** Bytes; a settings file past this is not read. */
-const MAX_SETTINGS_BYTES = 2 * 1024 * 1024;
+export const MAX_SETTINGS_BYTES = 2 * 1024 * 1024;
 
 export interface SettingsSources {
   readonly fileSystem: FileSystem;

@@ -1,8 +1,12 @@
-/** Asks the person whether a tool call or a skill may go on: once, for this session, or not. */
+/** Asks the person whether a tool call or a skill may go on: once, for this session, for good, or not, with or without words. */
 import type { PermissionAnswer, PermissionQuestion } from "../agent/index.ts";
+import { formatNotice } from "./format-notice.ts";
 import type { Palette } from "./palette.ts";
-import { printableLine } from "./printable-text.ts";
+import { explainChoices, listChoices, type PermissionChoice, parseChoice } from "./permission-choices.ts";
+import { printableLine, printableText } from "./printable-text.ts";
+import { relativeFile } from "./relative-file.ts";
 import { summarizeToolCall } from "./summarize-tool-call.ts";
+import { wrapText } from "./wrap-text.ts";
 
 /** What asking needs of the terminal. */
 export interface Asker {
@@ -11,42 +15,86 @@ export interface Asker {
   ask(question: string): Promise<string | undefined>;
 }
 
+export interface AskPermissionOptions {
+  readonly asker: Asker;
+  readonly palette: Palette;
+  readonly columns: number;
+  /** Absolute working directory; files below it are shown from there. */
+  readonly cwd: string;
+}
+
 /** Asks again until the answer is one of those offered; no answer is a no. Rejects when the turn is stopped meanwhile. */
 export async function askPermission(
   question: PermissionQuestion,
-  options: { readonly asker: Asker; readonly palette: Palette; readonly columns: number },
+  options: AskPermissionOptions,
 ): Promise<PermissionAnswer> {
   const { asker, palette, columns } = options;
-  const rule = question.suggestions[0];
+  const choices = listChoices(question);
   const call = summarizeToolCall(question.tool, question.input, columns * 4);
   asker.write(`\n${palette.yellow("?")} ${palette.bold(call)}\n`);
   asker.write(`  ${palette.dim(printableLine(question.reason, columns * 3))}\n`);
-  if (rule !== undefined)
-    asker.write(`  ${palette.dim(`s allows ${printableLine(rule, columns)} for this session`)}\n`);
-  const choices = rule === undefined ? "[y]es, [n]o" : "[y]es once, [s]ession, [n]o";
+  for (const row of explainChoices(question, options.cwd)) asker.write(dimmed(row, options));
   for (;;) {
-    const typed = await untilAborted(asker.ask(`  ${choices} ${palette.yellow("›")} `), question.signal);
+    const typed = await untilAborted(
+      asker.ask(`  ${choices.map(({ label }) => label).join(", ")} ${palette.yellow("›")} `),
+      question.signal,
+    );
     if (typed === undefined) return { kind: "deny" };
-    const answer = parseAnswer(typed, rule);
-    if (answer !== undefined) return answer;
+    const choice = parseChoice(typed, choices);
+    if (choice !== undefined) return carryOut(choice, question, options);
+    const keys = choices.map(({ key }) => key).join(", ");
+    asker.write(`  ${palette.dim(`answer ${keys}, or n and words for the model`)}\n`);
   }
 }
 
-/** Undefined for what was not offered, an empty line included: a slip must not allow anything. */
-export function parseAnswer(typed: string, rule: string | undefined): PermissionAnswer | undefined {
-  switch (typed.trim().toLowerCase()) {
-    case "y":
-    case "yes":
+async function carryOut(
+  { kind, message }: PermissionChoice,
+  { suggestions, always }: PermissionQuestion,
+  options: AskPermissionOptions,
+): Promise<PermissionAnswer> {
+  switch (kind) {
+    case "once":
       return { kind: "allow" };
-    case "s":
     case "session":
-      return rule === undefined ? undefined : { kind: "allow", remember: [rule] };
-    case "n":
+      return { kind: "allow", remember: suggestions };
+    case "always":
+      if (always.kind === "offered") await keep(always, options);
+      return { kind: "allow" };
     case "no":
-      return { kind: "deny" };
+      return { kind: "deny", ...(message !== undefined && { message }) };
     default:
-      return undefined;
+      return kind satisfies never;
   }
+}
+
+/** The call goes on either way: what cannot be written holds for this session. */
+async function keep(
+  always: Extract<PermissionQuestion["always"], { kind: "offered" }>,
+  options: AskPermissionOptions,
+): Promise<void> {
+  const { asker, palette, columns, cwd } = options;
+  const saved = await always.save();
+  switch (saved.kind) {
+    case "saved": {
+      const text = `  kept in ${relativeFile(always.path, cwd)}. ${saved.note ?? ""}`.trimEnd();
+      asker.write(dimmed(printableText(text), options));
+      return;
+    }
+    case "failed": {
+      const message = `not kept, so it holds for this session only: ${saved.message}`;
+      const notice = { level: "warning", message, ...(saved.hint !== undefined && { hint: saved.hint }) } as const;
+      asker.write(formatNotice(notice, palette, columns));
+      return;
+    }
+    default:
+      saved satisfies never;
+  }
+}
+
+/** Wrapped, and painted line by line. */
+function dimmed(text: string, { palette, columns }: AskPermissionOptions): string {
+  const lines = wrapText(text, columns).split("\n");
+  return `${lines.map(palette.dim).join("\n")}\n`;
 }
 
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -44,7 +44,8 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
       if (typed === undefined) turn.stop?.();
       return typed;
     };
-    return askPermission(question, { asker: { write: editor.write, ask }, palette, columns: columns() });
+    const asker = { write: editor.write, ask };
+    return askPermission(question, { asker, palette, columns: columns(), cwd: agent.cwd });
   };
   const open = (trusted: boolean) =>
     openAgent(flags, { env: io.env, logger: log.logger, trusted, askUser, watch: true });

@@ -32,6 +32,7 @@ export * from "./nested.ts";
 export * from "./outcome.ts";
 export * from "./parse-skill.ts";
 export * from "./path-pattern.ts";
+export { anchorPathRule } from "./path-rule.ts";
 export * from "./permission-rules.ts";
 export * from "./ports.ts";
 export type { SkillPreview } from "./preview-skill.ts";

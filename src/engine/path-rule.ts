@@ -1,9 +1,9 @@
 /** Matches files against the specifier of a `Read(…)` or `Edit(…)` rule: a gitignore pattern with an anchor, or with braces. */
-import { join, relative, resolve } from "node:path";
+import { join, posix, relative, resolve } from "node:path";
 import { expandBraces } from "./expand-braces.ts";
 import { compileGlobSegment } from "./glob-segment.ts";
 import { matchSequence, type SequenceToken } from "./match-sequence.ts";
-import { relativeToRoot } from "./relative-to-root.ts";
+import { isWithin, relativeToRoot } from "./relative-to-root.ts";
 import type { ResolvedPath } from "./tool-policy.ts";
 
 export interface PathRuleContext {
@@ -101,8 +101,30 @@ function compilePattern(pattern: string): readonly SequenceToken<string>[] {
 export function formatPathRule(kind: "Read" | "Edit", path: string, cwd: string): string {
   const inside = relativeToRoot(cwd, path);
   const isPlain = inside !== undefined && /^[^\s~/][^/]*\//.test(inside);
-  const escaped = (inside === undefined ? `/${path}` : isPlain ? inside : `./${inside}`)
-    .replaceAll("\\", "/")
-    .replace(/[*?[\]{}!#]/g, "\\$&");
-  return `${kind}(${escaped})`;
+  return `${kind}(${escapePattern(inside === undefined ? `/${path}` : isPlain ? inside : `./${inside}`)})`;
+}
+
+function escapePattern(path: string): string {
+  return path.replaceAll("\\", "/").replace(/[*?[\]{}!#]/g, "\\$&");
+}
+
+/**
+ * The rule that means the same wherever a session below `base` works: what `Read(…)`, `Edit(…)` or `Write(…)` allows below
+ * `cwd` is written with a leading `/`. Rules of other tools, and rules with an anchor of their own, stay as they are.
+ */
+export function anchorPathRule(text: string, { cwd, base }: { readonly cwd: string; readonly base: string }): string {
+  const [, tool, specifier] = /^(Read|Edit|Write)\((.+)\)$/s.exec(text) ?? [];
+  if (tool === undefined || specifier === undefined || /^(?:\/|~(?:\/|$))/.test(specifier)) return text;
+  const isBareName = !specifier.replace(/\/$/, "").includes("/");
+  const pattern = isBareName ? `**/${specifier}` : specifier;
+  const isBelow = isWithin(base, cwd) && !/^(?:\.\/+)*\.\.\//.test(specifier);
+  // Outside of the base only an absolute pattern can say it.
+  const anchored = isBelow
+    ? posix.join("/", cwdBelow(base, cwd), pattern)
+    : `/${posix.join(escapePattern(cwd), pattern)}`;
+  return `${tool}(${anchored})`;
+}
+
+function cwdBelow(base: string, cwd: string): string {
+  return escapePattern(relativeToRoot(base, cwd) ?? "");
 }

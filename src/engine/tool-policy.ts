@@ -63,6 +63,6 @@ export interface ToolDecision {
   readonly reason: string;
   /** The rule that decided, when one did. */
   readonly rule?: string;
-  /** Rules that would allow the call, narrowest first; empty when no rule can. */
+  /** The rules that together would allow the call; empty when no rule can. */
   readonly suggestions: readonly string[];
 }

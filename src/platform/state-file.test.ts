@@ -44,11 +44,13 @@ describe("createStateFile", () => {
 
   it("loses no change of several processes", async () => {
     const path = join(folder, "count.json");
-    const source = new URL("./state-file.ts", import.meta.url).pathname;
     const { transformWithOxc } = await import("vite");
-    const { code } = await transformWithOxc(await readFile(source, "utf8"), source);
+    for (const name of ["state-file", "file-lock"]) {
+      const source = new URL(`./${name}.ts`, import.meta.url).pathname;
+      const { code } = await transformWithOxc(await readFile(source, "utf8"), source);
+      await writeFile(join(folder, `${name}.mjs`), code.replace("./file-lock.ts", "./file-lock.mjs"));
+    }
     const module = join(folder, "state-file.mjs");
-    await writeFile(module, code);
     const script = `import { createStateFile } from ${JSON.stringify(module)};
       const file = createStateFile({ path: ${JSON.stringify(path)}, empty: 0, parse: Number, format: String });
       for (let i = 0; i < 10; i++) await file.update((n) => n + 1);`;

@@ -1,8 +1,8 @@
 /** A small file of state that several processes may change at once: locked while changed, replaced in one step. */
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { withFileLock } from "./file-lock.ts";
 
 export interface StateFileOptions<T> {
   /** Absolute path. Its directory is made when the first change is written. */
@@ -23,12 +23,6 @@ export interface StateFile<T> {
   update(change: (value: T) => T): Promise<T>;
 }
 
-/** How long to wait for another process; changes take milliseconds. */
-const LOCK_WAIT_MS = 3000;
-const LOCK_RETRY_MS = 15;
-/** A lock older than this was left by a process that died. */
-const LOCK_STALE_MS = 10_000;
-
 /** Creates the access to one state file; nothing is read or written yet. */
 export function createStateFile<T>(options: StateFileOptions<T>): StateFile<T> {
   const load = async (): Promise<{ readonly value: T; readonly damaged: boolean }> => {
@@ -46,7 +40,7 @@ export function createStateFile<T>(options: StateFileOptions<T>): StateFile<T> {
     read: async () => (await load()).value,
     async update(change) {
       await mkdir(dirname(options.path), { recursive: true, mode: 0o700 });
-      return withLock(`${options.path}.lock`, async () => {
+      return withFileLock(options.path, async () => {
         const { value, damaged } = await load();
         const next = change(value);
         if (damaged) await rename(options.path, `${options.path}.damaged`);
@@ -71,51 +65,6 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await rename(fresh, path);
   } catch (error) {
     await rm(fresh, { force: true });
-    throw error;
-  }
-}
-
-async function withLock<T>(lock: string, work: () => Promise<T>): Promise<T> {
-  await acquire(lock);
-  try {
-    return await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
-}
-
-async function acquire(lock: string): Promise<void> {
-  const deadline = Date.now() + LOCK_WAIT_MS;
-  for (;;) {
-    try {
-      await (await open(lock, "wx", 0o600)).close();
-      return;
-    } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
-    }
-    if ((await ageOf(lock)) > LOCK_STALE_MS) await takeAway(lock);
-    else if (Date.now() > deadline) throw new Error(`${lock} is held by another process`);
-    else await sleep(LOCK_RETRY_MS);
-  }
-}
-
-/** Removes a stale lock by renaming it first: of several processes that see it, one succeeds and the others look again. */
-async function takeAway(lock: string): Promise<void> {
-  const aside = `${lock}.${randomUUID()}`;
-  try {
-    await rename(lock, aside);
-    await rm(aside, { force: true });
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
-  }
-}
-
-/** Milliseconds since the lock was made; 0 when it is gone, so that the caller tries again. */
-async function ageOf(lock: string): Promise<number> {
-  try {
-    return Date.now() - (await stat(lock)).mtimeMs;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return 0;
     throw error;
   }
 }

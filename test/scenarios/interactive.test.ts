@@ -122,24 +122,93 @@ describe.skipIf(!hasPseudoTerminal)("a session in a terminal", () => {
     expect(allTexts(scenario.server.requests[1]?.view)).toContain("one");
   });
 
-  it("asks before a command, and takes no for an answer", async () => {
+  it("asks before a command, takes no for an answer, and hands words with it to the model", async () => {
     const touch = (name: string) => ({ toolCalls: [{ name: "Bash", input: { command: `touch ${name}` } }] });
-    scenario.server.setScript([touch("refused.txt"), touch("allowed.txt"), { text: "Both tried." }]);
+    const steps = [touch("refused.txt"), touch("other.txt"), touch("allowed.txt"), { text: "All tried." }];
+    scenario.server.setScript(steps);
     const terminal = open("--trust");
     await terminal.shows("› ");
     terminal.type("go\r");
-    await terminal.shows("[y]es once, [s]ession, [n]o");
+    await terminal.shows("n  with words tells the model what to do instead");
+    await terminal.shows("[y]es once, [s]ession, [a]lways, [n]o");
     terminal.type("n\r");
     await terminal.shows("✗ Bash touch refused.txt");
-    await terminal.shows("[y]es once, [s]ession, [n]o");
+    await terminal.shows("[y]es once, [s]ession, [a]lways, [n]o");
+    terminal.type("n use allowed.txt\r");
+    await terminal.shows("✗ Bash touch other.txt");
+    await terminal.shows("[y]es once, [s]ession, [a]lways, [n]o");
     terminal.type("y\r");
     await terminal.shows("● Bash touch allowed.txt");
-    await terminal.shows("Both tried.");
+    await terminal.shows("All tried.");
     await terminal.shows("› ");
     terminal.type("/exit\r");
     expect((await terminal.ended()).exitCode).toBe(0);
+    expect(allTexts(scenario.server.requests[1]?.view).at(-1)).toContain("Do not repeat it");
+    expect(allTexts(scenario.server.requests[2]?.view).at(-1)).toBe("The user refused this and says: use allowed.txt");
     await expect(stat(join(scenario.project.project, "allowed.txt"))).resolves.toBeDefined();
     await expect(stat(join(scenario.project.project, "refused.txt"))).rejects.toThrow();
+    await expect(stat(join(scenario.project.project, "other.txt"))).rejects.toThrow();
+  });
+
+  it("keeps a yes for good, of two sessions at once, and does not ask again", async () => {
+    const { project } = scenario;
+    const command = (text: string) => (text === "first" ? "touch first.txt" : "touch second.txt");
+    scenario.server.setScript(({ view }) => {
+      const asked = view.messages.flatMap(({ text }) => text).filter((text) => /^(first|second)$/.test(text));
+      const isAnswered = view.messages.at(-1)?.role !== "user" || view.messages.at(-1)?.toolResults.length !== 0;
+      const input = { command: command(asked.at(-1) ?? "") };
+      return isAnswered ? { text: "Done." } : { toolCalls: [{ name: "Bash", input }] };
+    });
+    const sessions = [open(), open()];
+    for (const [index, terminal] of sessions.entries()) {
+      await terminal.shows("› ");
+      terminal.type(index === 0 ? "first\r" : "second\r");
+      await terminal.shows("to .skillful/settings.local.json");
+      await terminal.shows("[a]lways");
+    }
+    for (const terminal of sessions) terminal.type("a\r");
+    for (const terminal of sessions) {
+      await terminal.shows("kept in .skillful/settings.local.json");
+      await terminal.shows("Done.");
+      await terminal.shows("› ");
+    }
+    sessions[0]?.type("first\r");
+    await sessions[0]?.shows("Done.");
+    for (const terminal of sessions) terminal.type(CTRL_D);
+    for (const terminal of sessions) await terminal.ended();
+
+    const local = JSON.parse(await readFile(join(project.project, ".skillful/settings.local.json"), "utf8")) as unknown;
+    expect(local).toEqual({
+      permissions: { allow: expect.arrayContaining(["Bash(touch first.txt)", "Bash(touch second.txt)"]) },
+    });
+    const model = ["--model", "openai-compatible/scripted-model"];
+    const print = await project.run(["-p", "second", "--output-format", "stream-json", ...model]);
+    expect(print.stdout).toContain('"isError":false');
+    expect(print.stdout).not.toContain("nobody can be asked");
+  });
+
+  it("does not offer to keep a yes where the workspace is not trusted", async () => {
+    const { project } = scenario;
+    await rm(join(project.skillfulHome, "trust.json"));
+    scenario.server.setScript([
+      { toolCalls: [{ name: "Bash", input: { command: "touch a.txt" } }] },
+      { text: "Done." },
+    ]);
+    const terminal = open();
+    await terminal.shows("[a]lways, [o]nce for now, [n]o");
+    terminal.type("n\r");
+    await terminal.shows("\n› ");
+    terminal.type("go\r");
+    await terminal.shows("not for good: the settings of a workspace that is not trusted");
+    await terminal.shows("[y]es once, [s]ession, [n]o");
+    terminal.type("a\r");
+    await terminal.shows("[y]es once, [s]ession, [n]o");
+    terminal.type("s\r");
+    await terminal.shows("Done.");
+    await terminal.shows("› ");
+    terminal.type(CTRL_D);
+    await terminal.ended();
+    await expect(stat(join(project.project, ".skillful/settings.local.json"))).rejects.toThrow();
   });
 
   it("completes a skill with Tab and runs it", async () => {
@@ -171,7 +240,7 @@ describe.skipIf(!hasPseudoTerminal)("a session in a terminal", () => {
     const terminal = open();
     await terminal.shows("› ");
     terminal.type("go\r");
-    await terminal.shows("[y]es once, [s]ession, [n]o");
+    await terminal.shows("[y]es once, [s]ession, [a]lways, [n]o");
     terminal.type("y\r");
     await terminal.shows("Both done.");
     await terminal.shows("› ");

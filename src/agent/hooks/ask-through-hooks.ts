@@ -1,6 +1,6 @@
 /** Lets hooks answer a permission question before a person is asked, and tells them when one is. */
 import type { AskUser } from "../ask-about-skill.ts";
-import type { PermissionAnswer, PermissionQuestion } from "../permission-check.ts";
+import type { OpenQuestion, PermissionAnswer } from "../permission-check.ts";
 import type { AgentHooks } from "./agent-hooks.ts";
 import { formatRefusal } from "./hook-texts.ts";
 
@@ -21,7 +21,7 @@ export function askThroughHooks(hooks: AgentHooks, askUser: AskUser | undefined)
   };
 }
 
-async function askHooks(hooks: AgentHooks, question: PermissionQuestion): Promise<PermissionAnswer | undefined> {
+async function askHooks(hooks: AgentHooks, question: OpenQuestion): Promise<PermissionAnswer | undefined> {
   const { tool, input, suggestions, askedBy, signal } = question;
   const { decision, stopReason } = await hooks.run("PermissionRequest", { tool_name: tool, tool_input: input }, signal);
   if (decision?.kind === "deny") return { kind: "deny", message: formatRefusal(decision.reason) };
@@ -31,7 +31,7 @@ async function askHooks(hooks: AgentHooks, question: PermissionQuestion): Promis
   return decision?.kind === "allow" && isOpen ? { kind: "allow" } : undefined;
 }
 
-function nobodyThere({ tool, reason, suggestions }: PermissionQuestion): string {
+function nobodyThere({ tool, reason, suggestions }: OpenQuestion): string {
   const flags = suggestions.map((rule) => `--allow ${JSON.stringify(rule)}`).join(" ");
   const remedy = flags === "" ? "" : ` To allow it: ${flags}, or the same under permissions.allow in the settings.`;
   return `${reason} ${tool} was not run: nobody can be asked in this session.${remedy}`;
