@@ -143,6 +143,58 @@ describe.each<[TestProtocol]>([["openai-chat"], ["anthropic"]])("L8 over %s", (p
   });
 });
 
+describe.each<[TestProtocol]>([["openai-chat"], ["anthropic"]])("L8 with compactions over %s", (protocol) => {
+  it("a compaction breaks the prefix exactly once; its own request and a failed one do not", async () => {
+    const requests: RecordedRequest[] = [];
+    const player = createPlayer(requests);
+    let isBroken = false;
+    const summaries: number[] = [];
+    world = await createAgentWorld({
+      protocol,
+      script: (call) => {
+        const last = call.view.messages.at(-1)?.text.at(-1) ?? "";
+        if (!last.startsWith("This conversation is about to be compacted")) return player.script(call);
+        summaries.push(requests.push(call.request) - 1);
+        return { text: isBroken ? "" : `Summary ${summaries.length}.` };
+      },
+    });
+    for (const [name, text] of Object.entries(SKILLS)) await world.writeSkill(name, text);
+    for (const path of ["a.txt", "b.txt", "src/app.tsx"]) await world.write(path, `text of ${path}\n`);
+    const agent = await world.open({ allow: ["Skill", "Write", "Edit", "Bash"] });
+    const play = async (turns: typeof TURNS) => {
+      for (const turn of turns) {
+        player.start(TURNS.indexOf(turn));
+        await say(agent, turn.message);
+        expect(findInvalidity(agent.history()), turn.message).toBeUndefined();
+      }
+    };
+
+    await play(TURNS.slice(0, 6));
+    await say(agent, "/compact");
+    await play(TURNS.slice(6, 11));
+    isBroken = true;
+    await say(agent, "/compact");
+    isBroken = false;
+    await play(TURNS.slice(12, 15));
+    await say(agent, "/compact");
+    await play(TURNS.slice(15, 17));
+
+    expect(summaries).toHaveLength(3);
+    const flat = requests.map(({ body }) => flatten(body));
+    const extendsRequest = (index: number, before: number) => {
+      const start = flat[before] ?? [];
+      return JSON.stringify(flat[index]?.slice(0, start.length)) === JSON.stringify(start);
+    };
+    const breaks = requests.flatMap((_, index) => {
+      // A question for a summary is no part of the conversation: what comes next extends what came before it.
+      const before = summaries.includes(index - 1) ? index - 2 : index - 1;
+      return index === 0 || extendsRequest(index, before) ? [] : [index];
+    });
+    expect(breaks).toEqual([summaries[0], summaries[2]].map((index = 0) => index + 1));
+    for (const index of summaries) expect(extendsRequest(index, index - 1)).toBe(true);
+  });
+});
+
 /** The messages as one list of blocks, without cache markers, so that a provider's grouping of messages does not count. */
 function flatten(body: Readonly<Record<string, unknown>>): readonly string[] {
   const messages = body.messages as readonly {
