@@ -36,6 +36,7 @@ export { anchorPathRule } from "./path-rule.ts";
 export * from "./permission-rules.ts";
 export * from "./ports.ts";
 export type { SkillPreview } from "./preview-skill.ts";
+export { PROTECTED_DIRECTORIES, PROTECTED_FILES, PROTECTED_PARTS } from "./protected-path.ts";
 export type { SkillInUse } from "./put-back-skills.ts";
 export * from "./read-filter.ts";
 export * from "./registry.ts";

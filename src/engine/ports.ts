@@ -41,6 +41,8 @@ export interface ShellResult {
   readonly timedOut: boolean;
   /** True when output was cut. */
   readonly truncated: boolean;
+  /** One line on the surroundings, such as a sandbox, when the command failed and they may be why. */
+  readonly note?: string;
 }
 
 /** Runs commands. Never throws for a command that fails; rejects only when the shell itself cannot start, or on abort. */

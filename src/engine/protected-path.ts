@@ -1,7 +1,8 @@
 /** Knows the files through which a write takes power over later commands: always asked about before they are written. */
 import { basename, sep } from "node:path";
 
-const PROTECTED_DIRECTORIES = new Set([
+/** Names of directories that are protected wherever they lie, with everything in them. Lower case. */
+export const PROTECTED_DIRECTORIES: ReadonlySet<string> = new Set([
   ".git",
   ".claude",
   ".agents",
@@ -16,7 +17,8 @@ const PROTECTED_DIRECTORIES = new Set([
   ".mvn",
 ]);
 
-const PROTECTED_FILES = new Set([
+/** Names of files that are protected wherever they lie. Lower case. */
+export const PROTECTED_FILES: ReadonlySet<string> = new Set([
   ".bashrc",
   ".bash_profile",
   ".bash_login",
@@ -49,7 +51,8 @@ const PROTECTED_FILES = new Set([
   "microsoft.powershell_profile.ps1",
 ]);
 
-const PROTECTED_PARTS = [".config/git/", ".config/fish/", ".config/skillful/"];
+/** Ends of directories that are protected, with `/` on every system. */
+export const PROTECTED_PARTS: readonly string[] = [".config/git/", ".config/fish/", ".config/skillful/"];
 
 /** Why writing to the absolute `path` is always asked about, or undefined. Case counts for nothing, as on many disks. */
 export function protectedReason(path: string): string | undefined {

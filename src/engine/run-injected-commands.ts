@@ -93,7 +93,8 @@ async function runCommand(
   if (result.timedOut) return { failure: `took longer than ${TIMEOUT_MS / 60_000} minutes and was stopped` };
   if (result.exitCode === 0) return { output: result.truncated ? `${output}\n… (the output goes on)` : output };
   const how = result.exitCode === undefined ? "was ended by a signal" : `failed with exit code ${result.exitCode}`;
-  return { failure: output === "" ? how : `${how}:\n${output}` };
+  const note = result.note === undefined ? "" : `\n${result.note}`;
+  return { failure: output === "" ? `${how}${note}` : `${how}:\n${output}${note}` };
 }
 
 function failed(skill: Skill, command: string, reason: string): FilledBody {

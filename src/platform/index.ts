@@ -7,6 +7,7 @@ export * from "./node-hook-ports.ts";
 export * from "./node-shell.ts";
 export * from "./node-watcher.ts";
 export * from "./provider-keys.ts";
+export * from "./sandbox/index.ts";
 export * from "./search-path.ts";
 export * from "./state-file.ts";
 export * from "./stream-logger.ts";

@@ -1,9 +1,10 @@
 /** The Shell port on Node: one process group per command, bounded output, nothing left running after a timeout. */
 import { stat } from "node:fs/promises";
-import { type Shell, SkillfulError } from "../engine/index.ts";
+import { type Shell, type ShellResult, SkillfulError } from "../engine/index.ts";
 import { PROVIDER_KEY_VARIABLES } from "./provider-keys.ts";
-import { runProcess } from "./run-process.ts";
-import { resolveShell } from "./shell-program.ts";
+import { type ProcessOptions, type ProcessResult, runProcess } from "./run-process.ts";
+import type { Sandbox } from "./sandbox/index.ts";
+import { resolveShell, type ShellInvocation } from "./shell-program.ts";
 
 const DEFAULT_MAX_OUTPUT_BYTES = 1024 * 1024;
 
@@ -12,6 +13,14 @@ export interface NodeShellOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Variables left out of it. Default: the keys of model providers; a run's own `env` can put one back. */
   readonly withhold?: readonly string[];
+  /** Confines commands. Default: they can do what this process can. */
+  readonly sandbox?: ShellSandbox;
+}
+
+export interface ShellSandbox {
+  readonly sandbox: Sandbox;
+  /** `auto` runs commands without it where it does not work, `on` refuses them there. */
+  readonly mode: "auto" | "on";
 }
 
 /**
@@ -36,18 +45,45 @@ export function createNodeShell(options: NodeShellOptions = {}): Shell {
         throw new SkillfulError("io", `No ${kind} found on PATH.`, { hint });
       }
       runOptions.signal?.throwIfAborted();
-      const { stdout, stderr, exitCode, timedOut, truncated } = await runProcess(invocation, {
+      const processOptions: ProcessOptions = {
         cwd: runOptions.cwd,
         env,
         timeoutMs: runOptions.timeoutMs,
         maxOutputBytes: runOptions.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
         ...(runOptions.stdin !== undefined && { stdin: runOptions.stdin }),
         ...(runOptions.signal && { signal: runOptions.signal }),
-      });
-      // In bash both streams are one already; PowerShell and Git Bash keep them apart.
-      return { output: stdout + stderr, ...(exitCode !== undefined && { exitCode }), timedOut, truncated };
+      };
+      if (options.sandbox === undefined) return toResult(await runProcess(invocation, processOptions));
+      return runConfined(invocation, processOptions, options.sandbox);
     },
   };
+}
+
+/** In bash both streams are one already; PowerShell and Git Bash keep them apart. */
+function toResult({ stdout, stderr, exitCode, timedOut, truncated }: ProcessResult): ShellResult {
+  return { output: stdout + stderr, ...(exitCode !== undefined && { exitCode }), timedOut, truncated };
+}
+
+async function runConfined(
+  invocation: ShellInvocation,
+  options: ProcessOptions,
+  { sandbox, mode }: ShellSandbox,
+): Promise<ShellResult> {
+  const confined = await sandbox.confine({ ...invocation, cwd: options.cwd });
+  options.signal?.throwIfAborted();
+  if (confined.kind === "unavailable") {
+    if (mode === "auto") return toResult(await runProcess(invocation, options));
+    throw new SkillfulError("io", `Commands may only run in a sandbox, and ${confined.reason}.`, {
+      hint: `To have one, ${confined.remedy}. To do without, set sandbox.mode to auto or off in your own settings.`,
+    });
+  }
+  try {
+    const result = toResult(await runProcess(confined, { ...options, env: { ...options.env, ...confined.env } }));
+    const note = confined.explain(result);
+    return note === undefined ? result : { ...result, note };
+  } finally {
+    await confined.tidy();
+  }
 }
 
 async function requireDirectory(cwd: string): Promise<void> {
