@@ -5,7 +5,7 @@ import type { Effort, Logger } from "../engine/index.ts";
 import { resolveSkillfulHome } from "../skillful-home.ts";
 import type { SettingEntry } from "./parse-settings.ts";
 import type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
-import type { PermissionMode, SettingKey } from "./settings-schema.ts";
+import type { PermissionMode, SandboxMode, SettingKey } from "./settings-schema.ts";
 
 export interface AgentOptions {
   /** Working directory. Default: the process's own. */
@@ -24,6 +24,8 @@ export interface AgentOptions {
   /** More settings: files, or JSON text that begins with `{`; later ones win. */
   readonly settings?: readonly string[];
   readonly permissionMode?: PermissionMode;
+  /** Whether commands run in a sandbox: where it works, always, never. Default `auto`. */
+  readonly sandbox?: SandboxMode;
   readonly allow?: readonly string[];
   readonly ask?: readonly string[];
   readonly deny?: readonly string[];
@@ -70,6 +72,7 @@ export function toSettingEntries(options: AgentOptions): readonly Omit<SettingEn
     ...one("effort", options.effort),
     ...one("maxSteps", options.maxSteps),
     ...one("permissions.defaultMode", options.permissionMode),
+    ...one("sandbox.mode", options.sandbox),
     ...each("permissions.allow", options.allow),
     ...each("permissions.ask", options.ask),
     ...each("permissions.deny", options.deny),

@@ -10,6 +10,7 @@ import type { HeldBack } from "./held-back.ts";
 import { type AgentHooks, createMessageHooks, takeNoticeEvents } from "./hooks/index.ts";
 import { stoppedByHook } from "./loop.ts";
 import type { Model } from "./models/model.ts";
+import type { SessionSandbox } from "./shell-sandbox.ts";
 import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";
 import { toFailure } from "./to-failure.ts";
 import { NO_USAGE } from "./usage.ts";
@@ -65,6 +66,7 @@ export interface AgentSessionParts {
   readonly permissionMode: string;
   readonly notices: readonly Notice[];
   readonly heldBack: readonly HeldBack[];
+  readonly sandbox: SessionSandbox;
   /** Session state outside of the conversation, such as grants, that `/clear` takes back. */
   onClear(): void;
 }
@@ -89,6 +91,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     await hooks.settled();
     hooks.clearSkills();
     await skills.close();
+    await parts.sandbox.close();
   };
   const close = (reason: "exit" | "other" = "other"): Promise<void> => {
     closing.abort(new DOMException("The session is closed.", "AbortError"));
@@ -104,7 +107,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
     yield { agent: AGENT, type: "turn-start", model: conversation.model().id };
     switch (command) {
       case "help":
-        yield info(formatHelp(skillSession.complete("")));
+        yield info(formatHelp(skillSession.complete(""), await parts.sandbox.describe()));
         break;
       case "skills":
         yield info(formatSkills(skillSession.listByUse()));

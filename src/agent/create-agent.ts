@@ -29,6 +29,7 @@ import { loadInstructions } from "./instructions.ts";
 import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
 import { assertReadable, type LoadedSettings } from "./settings.ts";
+import { openSandbox } from "./shell-sandbox.ts";
 import { skillGrants } from "./skill-grants.ts";
 import { formatForkPrompt, formatSystemPrompt } from "./system-prompt.ts";
 import { createToolset } from "./toolset.ts";
@@ -57,7 +58,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   const askPerson = options.askUser && createAskPerson({ askUser: options.askUser, permissions, cwd, root, trusted });
   const askUser = askPerson && createQuestionQueue(askPerson);
   const withhold = withheldVariables(settings);
-  const shell = createNodeShell({ env, withhold });
+  const sandbox = openSandbox({ values, places, root, env, logger });
+  const shell = createNodeShell({ env, withhold, ...(sandbox.shell && { sandbox: sandbox.shell }) });
   const sessionId = options.sessionId ?? randomUUID();
   const { hooks, diagnostics: hookDiagnostics } = await openHooks({
     settings,
@@ -182,6 +184,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       ...[noticeHeldBack(heldBack) ?? []].flat(),
     ],
     heldBack,
+    sandbox,
     onClear: permissions.forget,
   });
 }

@@ -1,5 +1,6 @@
 /** What `/help`, `/skills` and `/model` say. */
 import type { Skill, SkillEntry } from "../engine/index.ts";
+import type { SandboxDescription } from "./shell-sandbox.ts";
 import { BUILT_IN_COMMANDS } from "./slash-commands.ts";
 
 /** Characters of a description in a list for people. */
@@ -7,8 +8,8 @@ const DESCRIPTION_WIDTH = 100;
 /** Characters of a name with its argument hint, beyond which the description moves to the next line. */
 const HEAD_WIDTH = 28;
 
-/** The built-in commands, then every skill that can be typed, with what to type after its name. */
-export function formatHelp(skills: readonly Skill[]): string {
+/** The built-in commands, then every skill that can be typed, with what to type after its name, then the sandbox. */
+export function formatHelp(skills: readonly Skill[], sandbox: SandboxDescription): string {
   const commands = BUILT_IN_COMMANDS.map(({ name, aliases, argumentHint, description }) => ({
     head: [[name, ...aliases].map((each) => `/${each}`).join(", "), argumentHint ?? ""].join(" ").trimEnd(),
     text: description,
@@ -19,7 +20,12 @@ export function formatHelp(skills: readonly Skill[]): string {
   }));
   const sections = [`Commands:\n${formatRows(commands)}`];
   sections.push(typed.length === 0 ? "No skills can be typed here." : `Skills:\n${formatRows(typed)}`);
+  sections.push(formatSandbox(sandbox));
   return sections.join("\n\n");
+}
+
+function formatSandbox({ text, remedy }: SandboxDescription): string {
+  return `Sandbox: ${text}.${remedy === undefined ? "" : ` To have one, ${remedy}.`}`;
 }
 
 /** All active skills that a person can type, then a line for what is waiting. Waiting skills are counted, not named. */

@@ -13,7 +13,16 @@ export { SETTINGS_LEVELS, type SettingEntry, type SettingsLevel, type SettingsOr
 export type { LastingOffer, PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 export type { SavedRules } from "./save-allow-rules.ts";
 export { type LoadedSettings, loadSettings } from "./settings.ts";
-export { PERMISSION_MODES, type PermissionMode, SETTING_KEYS, SETTINGS, type SettingKey } from "./settings-schema.ts";
+export {
+  PERMISSION_MODES,
+  type PermissionMode,
+  SANDBOX_MODES,
+  type SandboxMode,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+} from "./settings-schema.ts";
+export { describeSandbox, type SandboxContext, type SandboxDescription } from "./shell-sandbox.ts";
 export { BUILT_IN_COMMANDS, type BuiltInCommand } from "./slash-commands.ts";
 export { createToolset } from "./toolset.ts";
 export * from "./trust-store.ts";

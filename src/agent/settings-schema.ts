@@ -5,6 +5,9 @@ import { DEFAULT_PRECEDENCE, type HookMatcher, type SkillSource } from "../engin
 export const PERMISSION_MODES = ["default", "accept-edits", "dont-ask", "bypass"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
+export const SANDBOX_MODES = ["auto", "on", "off"] as const;
+export type SandboxMode = (typeof SANDBOX_MODES)[number];
+
 /** Spellings of the permission modes in other products' settings files. */
 const MODE_SPELLINGS: Readonly<Record<string, PermissionMode>> = {
   acceptEdits: "accept-edits",
@@ -70,10 +73,16 @@ interface SettingRule<M extends Merge, T> {
   /** Schema of the value, of one entry of the list, or of one value of the record. */
   readonly entry: z.ZodType<T>;
   readonly untrusted: Untrusted;
+  /** True: what an untrusted workspace may not set, a trusted one may not either, only the person. */
+  readonly personal: boolean;
 }
 
 function rule<M extends Merge, T>(merge: M, entry: z.ZodType<T>, untrusted: Untrusted): SettingRule<M, T> {
-  return { merge, entry, untrusted };
+  return { merge, entry, untrusted, personal: false };
+}
+
+function personal<M extends Merge, T>(merge: M, entry: z.ZodType<T>, untrusted: Untrusted): SettingRule<M, T> {
+  return { ...rule(merge, entry, untrusted), personal: true };
 }
 
 export const SETTINGS = {
@@ -93,6 +102,11 @@ export const SETTINGS = {
   "permissions.deny": rule("list", text, everything),
   "permissions.defaultMode": rule("value", permissionMode, nothing),
   "permissions.additionalDirectories": rule("list", text, nothing),
+  "sandbox.mode": personal("value", z.enum(SANDBOX_MODES), only("on")),
+  "sandbox.network": personal("value", flag, only(false)),
+  "sandbox.writable": personal("list", text, nothing),
+  /** One that begins with `!` shows a place that is hidden by default. */
+  "sandbox.hidden": personal("list", text, (path) => !String(path).startsWith("!")),
   "skills.bundled": rule("value", flag, only(false)),
   "skills.precedence": rule("list", skillSource, nothing),
   "skills.modelInvocation": rule("value", z.enum(["declared", "fork"]), nothing),

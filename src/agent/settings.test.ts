@@ -225,7 +225,9 @@ describe("loadSettings", () => {
     ]);
     expect(JSON.stringify(diagnostics)).not.toContain("SECRET");
     assertReadable(diagnostics);
-    await expect(load(tree, { trusted: true }).then((it) => assertReadable(it.diagnostics))).rejects.toThrow("settings.local.json:1:1");
+    await expect(load(tree, { trusted: true }).then((it) => assertReadable(it.diagnostics))).rejects.toThrow(
+      "settings.local.json:1:1",
+    );
   });
 
   it("lets an untrusted workspace only restrict, and says what it ignored", async () => {

@@ -57,9 +57,11 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
     else if (text !== undefined) {
       if (source.text === undefined) files.push(source.path);
       const layer = parseSettings(text, { level: source.level, path: source.path });
-      const ignored = boundary === undefined ? [] : layer.entries.filter(isPower);
+      const powers = isWorkspace ? layer.entries.filter(isPower) : [];
+      const personal = powers.filter(({ key }) => SETTINGS[key].personal);
+      const ignored = boundary === undefined ? [] : powers.filter((entry) => !personal.includes(entry));
       heldBack.push(...ignored);
-      layers.push(without(ignored, layer, source.path));
+      layers.push(withoutPersonal(personal, without(ignored, layer, source.path), source.path));
     }
     if (source.level === "managed") layers.push(optionsLayer(sources.options));
   }
@@ -167,6 +169,21 @@ function optionsLayer(options: SettingsSources["options"]): SettingsLayer {
 /** Whether an entry does more than restrict, which takes trust. */
 function isPower({ key, value }: SettingEntry): boolean {
   return !SETTINGS[key].untrusted(value);
+}
+
+/** Trust would not make a difference, so the notice does not speak of it. */
+function withoutPersonal(personal: readonly SettingEntry[], layer: SettingsLayer, path: string): SettingsLayer {
+  if (personal.length === 0) return layer;
+  const dropped = new Set(personal.map(({ key }) => key));
+  const notice: Diagnostic = {
+    code: "settings-personal",
+    severity: "warning",
+    path,
+    message: `a workspace can only make the sandbox stricter; ignored: ${[...dropped].join(", ")}`,
+    hint: "To loosen it, use your own settings, --settings, or --sandbox.",
+  };
+  const entries = layer.entries.filter((entry) => !personal.includes(entry));
+  return { entries, diagnostics: [...layer.diagnostics, notice] };
 }
 
 function without(ignored: readonly SettingEntry[], layer: SettingsLayer, path: string): SettingsLayer {

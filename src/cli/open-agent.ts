@@ -24,7 +24,7 @@ export interface OpenAgentContext {
 
 /** What of the agent's options the flags say. `cwd` is left to the caller's start directory when the flag is missing. */
 export function toAgentOptions(flags: SessionFlags, context: Pick<OpenAgentContext, "env">): AgentOptions {
-  const { model, baseUrl, effort, maxSteps, permissionMode, cwd, addDirs, settings, allow, ask, deny } = flags;
+  const { model, baseUrl, effort, maxSteps, permissionMode, sandbox, cwd, addDirs, settings, allow, ask, deny } = flags;
   return {
     env: context.env,
     addDirs,
@@ -38,6 +38,7 @@ export function toAgentOptions(flags: SessionFlags, context: Pick<OpenAgentConte
     ...(effort !== undefined && { effort }),
     ...(maxSteps !== undefined && { maxSteps }),
     ...(permissionMode !== undefined && { permissionMode }),
+    ...(sandbox !== undefined && { sandbox }),
   };
 }
 

@@ -143,6 +143,7 @@ function sessionFlags(options: RawOptions): SessionFlags {
     ...(options.maxSteps === undefined ? {} : { maxSteps: options.maxSteps }),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.permissionMode === undefined ? {} : { permissionMode: options.permissionMode }),
+    ...(options.sandbox === undefined ? {} : { sandbox: options.sandbox }),
     ...(options.logFile === undefined ? {} : { logFile: options.logFile }),
     addDirs: options.addDir,
     settings: options.settings,

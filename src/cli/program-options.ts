@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { Effort } from "../engine/index.ts";
 import { INPUT_FORMATS, type InputFormat, OUTPUT_FORMATS, type OutputFormat } from "./command.ts";
 import { LINT_FORMATS, type LintFormat } from "./lint-report.ts";
-import { PERMISSION_MODES, type PermissionModeFlag } from "./session-flags.ts";
+import { PERMISSION_MODES, type PermissionModeFlag, SANDBOX_MODES, type SandboxModeFlag } from "./session-flags.ts";
 
 const EFFORT_LEVELS = ["low", "medium", "high", "xhigh", "max"] as const;
 
@@ -31,6 +31,7 @@ export interface RawOptions {
   readonly addDir: readonly string[];
   readonly settings: readonly string[];
   readonly permissionMode?: PermissionModeFlag;
+  readonly sandbox?: SandboxModeFlag;
   readonly allow: readonly string[];
   readonly ask: readonly string[];
   readonly deny: readonly string[];
@@ -103,6 +104,7 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .option("--settings <file|json>", "more settings, a file or JSON text (repeatable)", collect, [])
     .optionsGroup("Permissions:")
     .addOption(choice("--permission-mode <mode>", "what happens without a question", PERMISSION_MODES))
+    .addOption(choice("--sandbox <mode>", "commands in a sandbox: where it works, always, never", SANDBOX_MODES))
     .option("--allow <rule>", "allow without asking, such as 'Bash(git diff:*)' (repeatable)", collect, [])
     .option("--ask <rule>", "always ask (repeatable)", collect, [])
     .option("--deny <rule>", "always refuse (repeatable)", collect, [])

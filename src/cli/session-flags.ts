@@ -4,6 +4,9 @@ import type { Effort } from "../engine/index.ts";
 export const PERMISSION_MODES = ["default", "accept-edits", "dont-ask", "bypass"] as const;
 export type PermissionModeFlag = (typeof PERMISSION_MODES)[number];
 
+export const SANDBOX_MODES = ["auto", "on", "off"] as const;
+export type SandboxModeFlag = (typeof SANDBOX_MODES)[number];
+
 export interface SessionFlags {
   readonly model?: string;
   readonly baseUrl?: string;
@@ -12,6 +15,7 @@ export interface SessionFlags {
   readonly cwd?: string;
   readonly addDirs: readonly string[];
   readonly permissionMode?: PermissionModeFlag;
+  readonly sandbox?: SandboxModeFlag;
   readonly allow: readonly string[];
   readonly ask: readonly string[];
   readonly deny: readonly string[];

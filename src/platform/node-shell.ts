@@ -73,8 +73,9 @@ async function runConfined(
   options.signal?.throwIfAborted();
   if (confined.kind === "unavailable") {
     if (mode === "auto") return toResult(await runProcess(invocation, options));
-    throw new SkillfulError("io", `Commands may only run in a sandbox, and ${confined.reason}.`, {
-      hint: `To have one, ${confined.remedy}. To do without, set sandbox.mode to auto or off in your own settings.`,
+    const { reason, remedy } = confined;
+    throw new SkillfulError("io", `the setting sandbox.mode is on, and ${reason}. To have a sandbox, ${remedy}.`, {
+      hint: "To do without, set sandbox.mode to auto in your own settings, or start with --sandbox auto.",
     });
   }
   try {

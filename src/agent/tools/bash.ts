@@ -43,9 +43,9 @@ export const bashTool: Tool<z.infer<typeof input>> = {
 
 function formatRun(result: ShellResult, timeoutMs: number): string {
   const output = result.output.trimEnd();
-  const ending = describeEnding(result, timeoutMs);
-  if (output === "") return ending ?? "(No output.)";
-  return ending === undefined ? output : `${output}\n\n${ending}`;
+  const ending = [describeEnding(result, timeoutMs), result.note].filter((line) => line !== undefined).join("\n");
+  if (output === "") return ending === "" ? "(No output.)" : ending;
+  return ending === "" ? output : `${output}\n\n${ending}`;
 }
 
 function describeEnding(result: ShellResult, timeoutMs: number): string | undefined {

@@ -1,8 +1,9 @@
 /** The sandbox of Linux: runs commands through bubblewrap, if it is there and the kernel lets it. */
 import { lstat, mkdir, rm, rmdir } from "node:fs/promises";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { isWithin } from "../../engine/index.ts";
 import { runProcess } from "../run-process.ts";
+import { resolveSearchPath } from "../search-path.ts";
 import { findExecutable } from "../shell-program.ts";
 import { bubblewrapArguments, bubblewrapIsolation } from "./bubblewrap-arguments.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -91,9 +92,10 @@ async function findAbsent(paths: readonly string[]): Promise<readonly string[]> 
 /** The path of a bubblewrap that really confines a command here. Never rejects. */
 async function probeBubblewrap(policy: SandboxPolicy, env: BubblewrapOptions["env"]): Promise<string | SandboxLack> {
   // One that a workspace brings would be asked to confine what the workspace does.
+  const foreign = await resolveSearchPath(env.PATH, policy.cwd);
   const ours = (directory: string) =>
     [...policy.workspace, ...policy.writable].some((root) => isWithin(root, directory));
-  const directories = (env.PATH ?? "").split(delimiter).filter((path) => isAbsolute(path) && !ours(path));
+  const directories = foreign.split(delimiter).filter((path) => !ours(path));
   const program = await findExecutable(["bwrap"], directories.join(delimiter));
   if (program === undefined) return BUBBLEWRAP_MISSING;
   try {
