@@ -124,6 +124,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
         ...(ask && { askUser: ask }),
         remember: permissions.remember,
         onTouched: agentSession.touched,
+        filesNamedIn: agentSession.filesNamedIn,
         interceptors: [createHookInterceptor(agentHooks)],
         logger,
       });

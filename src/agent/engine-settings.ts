@@ -11,6 +11,7 @@ export function toEngineSettings(values: SettingValues): EngineSettingsInput {
       ...(precedence.length > 0 && { precedence }),
       ...present("modelInvocation", values["skills.modelInvocation"]),
       ...present("inlineTools", values["skills.inlineTools"]),
+      ...present("filesFromShell", values["skills.filesFromShell"]),
       overrides: values["skills.overrides"],
       features: values["skills.features"],
     },

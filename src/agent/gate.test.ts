@@ -331,6 +331,25 @@ describe("what was touched", () => {
     await call("Glob", { pattern: "*" });
     expect(seen).toEqual([]);
   });
+
+  it("is also what the output of a command names, once it succeeded", async () => {
+    const seen: unknown[] = [];
+    const { call } = createTestGate(
+      { mode: "bypass" },
+      {
+        onTouched: async (paths, kind) => {
+          seen.push([paths, kind]);
+          return { discovered: [], activated: [] };
+        },
+        filesNamedIn: async (output) => [box.path(output)],
+      },
+    );
+    const result = await call("Bash", { command: "echo a.txt" });
+    expect(result.touched).toEqual([{ path: box.path("a.txt"), kind: "read" }]);
+    await call("Bash", { command: "echo a.txt; exit 1" });
+    await call("Glob", { pattern: "*" });
+    expect(seen).toEqual([[[box.path("a.txt")], "read"]]);
+  });
 });
 
 describe("interceptors", () => {

@@ -33,6 +33,8 @@ export interface GateOptions {
   remember?(rules: readonly string[]): void;
   /** Told after each successful file operation, before its result goes to the model. */
   onTouched?(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
+  /** Finds the files that count as read because the output of a command names them. Absent: none. */
+  filesNamedIn?(output: string): Promise<readonly string[]>;
   readonly interceptors?: readonly ToolInterceptor[];
   readonly logger: Logger;
 }
@@ -85,8 +87,9 @@ export function createGate(options: GateOptions): Gate {
 
     const { call, notes, policy } = clearance;
     const mayRead = createReadFilter(policy);
-    const result = await call.definition.execute(call.input, { ...context, ...(mayRead && { mayRead }) });
+    const own = await call.definition.execute(call.input, { ...context, ...(mayRead && { mayRead }) });
     // From here on the deed is done: whatever happens, its result is reported.
+    const result = await addNamedFiles(call, own, context);
     const after = await runAfter(call, result, context.signal);
     const touched = await reportTouched(result);
     const text = [result.text, ...notes, ...after.notes, ...touched.reminders].join("\n\n");
@@ -180,6 +183,12 @@ export function createGate(options: GateOptions): Gate {
       }
     }
     return { notes, isBlocked };
+  }
+
+  async function addNamedFiles(call: ReadyCall, result: ToolResult, context: ToolContext): Promise<ToolResult> {
+    if (result.isError || call.definition.access(call.input, context).kind !== "command") return result;
+    const named = (await options.filesNamedIn?.(result.text)) ?? [];
+    return { ...result, touched: [...result.touched, ...named.map((path) => ({ path, kind: "read" as const }))] };
   }
 
   async function reportTouched(result: ToolResult) {

@@ -111,6 +111,7 @@ export const SETTINGS = {
   "skills.precedence": rule("list", skillSource, nothing),
   "skills.modelInvocation": rule("value", z.enum(["declared", "fork"]), nothing),
   "skills.inlineTools": rule("value", z.enum(["grant", "restrict"]), only("restrict")),
+  "skills.filesFromShell": rule("value", flag, only(false)),
   "skills.overrides": rule("record", z.enum(["on", "name-only", "user-only", "off"]), only("off")),
   "skills.features": rule("list", text, nothing),
   "compaction.auto": rule("value", flag, nothing),

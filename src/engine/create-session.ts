@@ -6,6 +6,7 @@ import { compileForbidding } from "./decide-skill.ts";
 import { createFilesAtHand } from "./files-at-hand.ts";
 import { type InvocationContext, invokeSkill } from "./invoke-skill.ts";
 import { resolveListingBudget } from "./listing.ts";
+import { findNamedFiles } from "./named-files.ts";
 import { putBackLimits } from "./put-back-skills.ts";
 import type { SessionOptions, SessionState, SkillSession, TouchResult } from "./session.ts";
 import { createSessionListing } from "./session-listing.ts";
@@ -124,6 +125,9 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
         logger.log("error", "skill: touched files could not be looked at", { error: messageOf(error) });
         return NOTHING_TOUCHED;
       }
+    },
+    async filesNamedIn(output) {
+      return parent === undefined && settings.skills.filesFromShell ? findNamedFiles(output, host) : [];
     },
     async invoke(request) {
       await files.idle();

@@ -58,6 +58,11 @@ export interface SkillSession {
    * directory. Discovers nested roots, then activates. Forked sessions do neither. Never throws for odd paths.
    */
   touched(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
+  /**
+   * The existing files of the working directory that the output of a command names, absolute, for `touched`. None unless
+   * `skills.filesFromShell` is set, and none in forked sessions. Never rejects.
+   */
+  filesNamedIn(output: string): Promise<readonly string[]>;
   invoke(request: InvokeRequest): Promise<Outcome>;
   /**
    * Returns the text to append for an inline outcome, and takes it that the caller appends it: the outcome's own text, or a

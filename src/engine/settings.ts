@@ -28,6 +28,8 @@ export interface EngineSettings {
     readonly modelInvocation: "declared" | "fork";
     /** `skills.inlineTools`: `restrict` also narrows the tool pool to an inline skill's `allowed-tools`. */
     readonly inlineTools: "grant" | "restrict";
+    /** `skills.filesFromShell`: files that the output of a command names count as touched. */
+    readonly filesFromShell: boolean;
     /** `skills.overrides`: visibility by name. */
     readonly overrides: Readonly<Record<string, SkillOverride>>;
     /** `skills.features`: flags that switch on bundled skills which are off by default. */
@@ -69,6 +71,7 @@ export function resolveEngineSettings(input: EngineSettingsInput = {}): EngineSe
       precedence: DEFAULT_PRECEDENCE,
       modelInvocation: "declared",
       inlineTools: "grant",
+      filesFromShell: false,
       overrides: {},
       features: [],
       ...input.skills,

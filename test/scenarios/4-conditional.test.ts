@@ -97,6 +97,34 @@ describe("conditional", () => {
     expect(allTexts(run.requests[1]).join("\n")).not.toContain("react-helper");
   });
 
+  describe("a file that a command names", () => {
+    const look = (command: string): ScriptedReply => ({ toolCalls: [{ name: "Bash", input: { command } }] });
+    const args = ["--allow", "Bash"];
+
+    it("wakes nothing by default", async () => {
+      const run = await scenario.converse(["look"], { script: [look("ls src/*"), done], args });
+      expect(allTexts(run.requests[1]).at(-1)).toBe("src/button.tsx\nsrc/card.tsx");
+      expect(logLines(run, "skill: conditional skill activated")).toEqual([]);
+    });
+
+    it("counts as read when skills.filesFromShell is true", async () => {
+      await scenario.project.writeSettings({ skills: { filesFromShell: true } });
+      const run = await scenario.converse(["look"], { script: [look("echo src/card.tsx:1:7 is fine"), done], args });
+      expectActivation(run, "src/card.tsx");
+      const result = allTexts(run.requests[1]).at(-1) ?? "";
+      expect(result).toMatch(
+        /^src\/card.tsx:1:7 is fine\n\n<system-reminder>[\s\S]*- react-helper: .*\n<\/system-reminder>$/,
+      );
+    });
+
+    it("counts for nothing when the command failed, or where the file does not exist", async () => {
+      await scenario.project.writeSettings({ skills: { filesFromShell: true } });
+      const script = [look("echo src/card.tsx; false"), look("echo src/gone.tsx"), done];
+      const run = await scenario.converse(["look"], { script, args });
+      expect(logLines(run, "skill: conditional skill activated")).toEqual([]);
+    });
+  });
+
   it("4f a second matching file does not wake it again", async () => {
     const run = await scenario.converse(["look", "look again"], {
       script: [read("src/button.tsx"), done, read("src/card.tsx"), done],
