@@ -1,5 +1,5 @@
 /** What a front end holds: one session that takes messages, commands and typed skills, and answers in events. */
-import type { ModelMessage } from "ai";
+
 import { type Outcome, type SkillEngine, SkillfulError, type SkillSession } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { type Completion, completeMessage } from "./completions.ts";
@@ -9,6 +9,7 @@ import { formatHelp, formatSkills } from "./format-help.ts";
 import type { HeldBack } from "./held-back.ts";
 import { type AgentHooks, createMessageHooks, takeNoticeEvents } from "./hooks/index.ts";
 import { stoppedByHook } from "./loop.ts";
+import type { ModelMessage } from "./models/message.ts";
 import type { Model } from "./models/model.ts";
 import type { SessionSandbox } from "./shell-sandbox.ts";
 import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";

@@ -1,10 +1,11 @@
 /** Runs the tool calls of one step and writes them into the history together with their results. */
-import type { ModelMessage, ToolResultPart } from "ai";
+
 import { createEventChannel } from "./event-channel.ts";
 import type { AgentEvent, AgentFailure } from "./events.ts";
 import { userMessage } from "./history.ts";
 import type { ToolCallResult, Turn } from "./loop.ts";
 import { INTERRUPTED_RESULT, repeatedFailure } from "./loop-texts.ts";
+import type { ModelMessage, ToolResultPart } from "./models/message.ts";
 import type { ModelToolCall } from "./models/model.ts";
 import type { RepeatGuard } from "./repeat-guard.ts";
 import { runToolCalls } from "./run-tool-calls.ts";

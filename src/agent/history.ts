@@ -1,5 +1,5 @@
 /** The messages of one conversation: they are only appended, so that every request begins with the one before; a compaction is the exception. */
-import type { ModelMessage } from "ai";
+import type { ModelMessage } from "./models/message.ts";
 
 export interface History {
   /** The messages so far; later appends do not change the array that was handed out. */

@@ -7,7 +7,16 @@ export type * from "./events.ts";
 export type { HeldBack } from "./held-back.ts";
 export { createPatternCompiler } from "./hooks/index.ts";
 export type { MergedSettings } from "./merge-settings.ts";
-export { demoNotice, type Model, ModelError, type ModelErrorCode } from "./models/index.ts";
+export {
+  type AssistantMessage,
+  demoNotice,
+  type Model,
+  ModelError,
+  type ModelErrorCode,
+  type ModelMessage,
+  type ToolMessage,
+  type UserMessage,
+} from "./models/index.ts";
 export { openWorkspaceSkills, type WorkspaceSkills } from "./open-workspace-skills.ts";
 export { SETTINGS_LEVELS, type SettingEntry, type SettingsLevel, type SettingsOrigin } from "./parse-settings.ts";
 export type { LastingOffer, PermissionAnswer, PermissionQuestion } from "./permission-check.ts";

@@ -1,8 +1,8 @@
-import type { ModelMessage } from "ai";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "./events.ts";
 import { createHistory, userMessage } from "./history.ts";
 import { runTurn, type ToolCallResult, type Turn } from "./loop.ts";
+import type { ModelMessage } from "./models/message.ts";
 import {
   type Model,
   ModelError,

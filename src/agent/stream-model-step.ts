@@ -1,9 +1,10 @@
 /** One model step as events, leaving what was read of a step that never ended in the history. */
-import type { ModelMessage } from "ai";
+
 import type { AgentEvent, AgentFailure } from "./events.ts";
 import { assistantMessage, userMessage } from "./history.ts";
 import type { Turn } from "./loop.ts";
 import { INTERRUPTED_ANSWER } from "./loop-texts.ts";
+import type { ModelMessage } from "./models/message.ts";
 import type { ModelStepEvent, ModelStepRequest } from "./models/model.ts";
 import { toFailure } from "./to-failure.ts";
 

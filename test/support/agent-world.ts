@@ -2,8 +2,13 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { ModelMessage } from "ai";
-import { type AgentEvent, type AgentOptions, type AgentSession, createAgent } from "../../src/agent/index.ts";
+import {
+  type AgentEvent,
+  type AgentOptions,
+  type AgentSession,
+  createAgent,
+  type ModelMessage,
+} from "../../src/agent/index.ts";
 import type { Logger } from "../../src/engine/index.ts";
 import { createScriptedServer, type RequestView, type Script, type ScriptedServer } from "../../src/testing/index.ts";
 

@@ -1,6 +1,6 @@
+import type { LanguageModelV3StreamPart as StreamPart } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import { createAnswerCollector } from "./collect-answer.ts";
-import type { StreamPart } from "./model.ts";
 
 function collect(...parts: StreamPart[]) {
   const collector = createAnswerCollector();

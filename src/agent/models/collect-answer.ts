@@ -1,16 +1,17 @@
 /** Puts the parts of a streamed answer together: what goes into the history, and the calls that it makes. */
-import type { AssistantModelMessage } from "ai";
-import type { ModelToolCall, StreamPart } from "./model.ts";
+import type { LanguageModelV3StreamPart } from "@ai-sdk/provider";
+import type { ProviderOptions, ReasoningPart, TextPart, ToolCallPart } from "./message.ts";
+import type { ModelToolCall } from "./model.ts";
 import { type StepAnswer, toHistory } from "./to-history.ts";
 
-type Content = Exclude<AssistantModelMessage["content"], string>[number];
-type Metadata = Extract<StreamPart, { type: "text-start" }>["providerMetadata"];
+type Content = TextPart | ReasoningPart | ToolCallPart;
+type Metadata = ProviderOptions | undefined;
 type Written = { readonly type: "text" | "reasoning"; text: string; metadata: Metadata };
 type Called = { readonly type: "tool-call"; readonly call: ModelToolCall; readonly metadata: Metadata };
 
 export interface AnswerCollector {
   /** Takes every part of the stream in its order; those that say nothing of the answer's content change nothing. */
-  add(part: StreamPart): void;
+  add(part: LanguageModelV3StreamPart): void;
   answer(): StepAnswer;
 }
 

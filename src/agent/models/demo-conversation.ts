@@ -1,7 +1,5 @@
 /** The conversation as the demo model sees it: plain text and calls, with the reminders taken apart. */
-import type { LanguageModelV3, Prompt } from "./model.ts";
-
-export type DemoCallOptions = Parameters<LanguageModelV3["doStream"]>[0];
+import type { LanguageModelV3Prompt } from "@ai-sdk/provider";
 
 export interface DemoToolResult {
   readonly tool: string;
@@ -21,7 +19,7 @@ export type DemoMessage =
   | { readonly role: "tool"; readonly results: readonly DemoToolResult[]; readonly announced: readonly string[] };
 
 /** The conversation without the system text and without messages that hold nothing but reminders of no skills. */
-export function toDemoConversation(prompt: Prompt): readonly DemoMessage[] {
+export function toDemoConversation(prompt: LanguageModelV3Prompt): readonly DemoMessage[] {
   return prompt.flatMap((message): readonly DemoMessage[] => {
     switch (message.role) {
       case "system":
@@ -75,7 +73,7 @@ function announcedIn(reminder: string): readonly string[] {
 }
 
 type ToolOutput = Extract<
-  Extract<Prompt[number], { role: "tool" }>["content"][number],
+  Extract<LanguageModelV3Prompt[number], { role: "tool" }>["content"][number],
   { type: "tool-result" }
 >["output"];
 

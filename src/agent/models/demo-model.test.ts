@@ -1,8 +1,8 @@
+import type { LanguageModelV3CallOptions } from "@ai-sdk/provider";
 import { expect, test } from "vitest";
-import type { DemoCallOptions } from "./demo-conversation.ts";
 import { createDemoModel } from "./demo-model.ts";
 
-function options(text: string, abortSignal?: AbortSignal): DemoCallOptions {
+function options(text: string, abortSignal?: AbortSignal): LanguageModelV3CallOptions {
   return {
     prompt: [{ role: "user", content: [{ type: "text", text }] }],
     tools: [{ type: "function", name: "Read", inputSchema: { type: "object" } }],

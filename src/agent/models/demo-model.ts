@@ -1,7 +1,7 @@
 /** The model that answers when there is no other: scripted, offline, and streaming like a real one. */
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider";
 import { type DemoReply, decideDemoReply } from "./decide-demo-reply.ts";
-import { type DemoCallOptions, toDemoConversation } from "./demo-conversation.ts";
-import type { LanguageModelV3, StreamPart } from "./model.ts";
+import { toDemoConversation } from "./demo-conversation.ts";
 
 type StreamResult = Awaited<ReturnType<LanguageModelV3["doStream"]>>;
 type GenerateResult = Awaited<ReturnType<LanguageModelV3["doGenerate"]>>;
@@ -29,20 +29,20 @@ export function createDemoModel(): LanguageModelV3 {
   };
 }
 
-function decide({ prompt, tools = [] }: DemoCallOptions): DemoReply {
+function decide({ prompt, tools = [] }: LanguageModelV3CallOptions): DemoReply {
   return decideDemoReply(
     toDemoConversation(prompt),
     tools.map(({ name }) => name),
   );
 }
 
-function toParts(reply: DemoReply, options: DemoCallOptions): readonly StreamPart[] {
+function toParts(reply: DemoReply, options: LanguageModelV3CallOptions): readonly LanguageModelV3StreamPart[] {
   const pieces = reply.text.match(/(?:\s*\S+\s*){1,4}/g) ?? [];
-  const parts: StreamPart[] = [{ type: "stream-start", warnings: [] }];
+  const parts: LanguageModelV3StreamPart[] = [{ type: "stream-start", warnings: [] }];
   if (pieces.length > 0) {
     const id = "text";
     parts.push({ type: "text-start", id });
-    parts.push(...pieces.map((delta): StreamPart => ({ type: "text-delta", id, delta })));
+    parts.push(...pieces.map((delta): LanguageModelV3StreamPart => ({ type: "text-delta", id, delta })));
     parts.push({ type: "text-end", id });
   }
   if (reply.kind === "call") {
@@ -56,9 +56,9 @@ function toParts(reply: DemoReply, options: DemoCallOptions): readonly StreamPar
 }
 
 async function* untilAborted(
-  parts: readonly StreamPart[],
+  parts: readonly LanguageModelV3StreamPart[],
   signal: AbortSignal | undefined,
-): AsyncGenerator<StreamPart> {
+): AsyncGenerator<LanguageModelV3StreamPart> {
   for (const part of parts) {
     signal?.throwIfAborted();
     yield part;
@@ -66,7 +66,7 @@ async function* untilAborted(
 }
 
 /** The id counts the messages, so that it does not repeat in a conversation and is the same on every run. */
-function toolCall({ call }: Extract<DemoReply, { kind: "call" }>, { prompt }: DemoCallOptions) {
+function toolCall({ call }: Extract<DemoReply, { kind: "call" }>, { prompt }: LanguageModelV3CallOptions) {
   const toolCallId = `demo_${prompt.length}`;
   return { type: "tool-call", toolCallId, toolName: call.tool, input: JSON.stringify(call.input) } as const;
 }
@@ -76,7 +76,7 @@ function finishReason(reply: DemoReply): GenerateResult["finishReason"] {
 }
 
 /** Nothing is counted by anybody; the usual rule of thumb stands in. */
-function usage(reply: DemoReply, { prompt }: DemoCallOptions): GenerateResult["usage"] {
+function usage(reply: DemoReply, { prompt }: LanguageModelV3CallOptions): GenerateResult["usage"] {
   const input = Math.ceil(JSON.stringify(prompt).length / CHARS_PER_TOKEN);
   const output = Math.ceil(reply.text.length / CHARS_PER_TOKEN);
   return {

@@ -1,5 +1,5 @@
 /** Maps the effort, a level or a number of thinking tokens, to what each provider's models understand. */
-import type { JSONValue } from "ai";
+import type { JSONValue } from "@ai-sdk/provider";
 import type { Effort } from "../../engine/index.ts";
 import type { ProviderName } from "./model.ts";
 

@@ -1,20 +1,16 @@
 /** What the loop needs of a model: one streamed step, and a few facts. */
-import type { LanguageModel, ModelMessage } from "ai";
+import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { Effort } from "../../engine/index.ts";
 import type { Usage } from "../events.ts";
+import type { ModelMessage } from "./message.ts";
 
 export type ProviderName = "anthropic" | "openai" | "google" | "openai-compatible" | "demo";
-
-/** What a provider's package offers: the interface that the AI SDK calls a language model, in its third version. */
-export type LanguageModelV3 = Extract<LanguageModel, { readonly specificationVersion: "v3" }>;
-export type Prompt = Parameters<LanguageModelV3["doStream"]>[0]["prompt"];
-export type StreamPart =
-  Awaited<ReturnType<LanguageModelV3["doStream"]>>["stream"] extends ReadableStream<infer Part> ? Part : never;
 
 export interface Model {
   /** `provider/model`, as shown to the user and accepted by `--model`. */
   readonly id: string;
   readonly provider: ProviderName;
+  /** Any provider package of the AI SDK makes one. */
   readonly languageModel: LanguageModelV3;
   /** Tokens; undefined when unknown. */
   readonly contextWindow?: number;

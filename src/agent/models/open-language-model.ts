@@ -1,5 +1,5 @@
 /** Loads the package of one provider, and only that one, and makes a model of it. */
-import type { LanguageModelV3 } from "./model.ts";
+import type { LanguageModelV3 } from "@ai-sdk/provider";
 import type { Endpoint } from "./provider-endpoint.ts";
 
 /** Stands where a package insists on a key and the server wants none. */

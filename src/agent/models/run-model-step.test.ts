@@ -1,6 +1,6 @@
-import type { ModelMessage } from "ai";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createChunkGate, createScriptedServer, type ScriptedServer } from "../../testing/index.ts";
+import type { ModelMessage } from "./message.ts";
 import { ModelError, type ModelStepEvent } from "./model.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { runModelStep } from "./run-model-step.ts";

@@ -1,7 +1,12 @@
 /** One call of a provider's package, as events. It neither retries nor words errors. */
+import type {
+  LanguageModelV3CallOptions,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3StreamPart,
+} from "@ai-sdk/provider";
 import type { Usage } from "../events.ts";
 import { createAnswerCollector } from "./collect-answer.ts";
-import type { LanguageModelV3, ModelStepEvent, ModelStepRequest, StreamPart, ToolSpec } from "./model.ts";
+import type { ModelStepEvent, ModelStepRequest, ToolSpec } from "./model.ts";
 import { CACHE_BREAKPOINT, stepOptions } from "./step-options.ts";
 import { cutStreamError } from "./to-model-error.ts";
 import { toPrompt } from "./to-prompt.ts";
@@ -9,7 +14,6 @@ import { toPrompt } from "./to-prompt.ts";
 /** Models behind Anthropic's protocol that are not Anthropic's: the package would stop them at 4,096 tokens. */
 const FOREIGN_MAX_OUTPUT = 32_000;
 
-type CallOptions = Parameters<LanguageModelV3["doStream"]>[0];
 type StepEnd = { readonly finishReason: string; readonly usage: Usage };
 
 /**
@@ -55,14 +59,13 @@ export async function* streamOnce(
   }
 }
 
-function callOptions({ model, system, messages, tools, effort }: ModelStepRequest): CallOptions {
+function callOptions({ model, system, messages, tools, effort }: ModelStepRequest): LanguageModelV3CallOptions {
   const isForeign = model.provider === "anthropic" && !model.id.includes("claude");
   return {
     prompt: toPrompt(system, messages),
     ...(tools.length > 0 && { tools: tools.map(toFunctionTool), toolChoice: { type: "auto" } }),
     ...(isForeign && { maxOutputTokens: FOREIGN_MAX_OUTPUT }),
     providerOptions: stepOptions(model, effort),
-    headers: {},
   };
 }
 
@@ -71,7 +74,7 @@ function toFunctionTool(
   { name, description, inputSchema }: ToolSpec,
   index: number,
   tools: readonly ToolSpec[],
-): NonNullable<CallOptions["tools"]>[number] {
+): LanguageModelV3FunctionTool {
   const isLast = index === tools.length - 1;
   return {
     type: "function",
@@ -83,7 +86,10 @@ function toFunctionTool(
 }
 
 /** Undefined when the stream ended early: providers that saw no last event report `other` without a reason of their own. */
-function readFinish({ finishReason, usage }: Extract<StreamPart, { type: "finish" }>): StepEnd | undefined {
+function readFinish({
+  finishReason,
+  usage,
+}: Extract<LanguageModelV3StreamPart, { type: "finish" }>): StepEnd | undefined {
   if (finishReason.unified === "other" && finishReason.raw === undefined) return undefined;
   const { total: inputTokens = 0, cacheRead: cachedInputTokens = 0 } = usage.inputTokens;
   const { total: outputTokens = 0 } = usage.outputTokens;

@@ -1,6 +1,7 @@
 /** Test support: runs model steps against a scripted server of any protocol. */
-import type { ModelMessage } from "ai";
+
 import type { ProtocolName, ScriptedServer } from "../../testing/index.ts";
+import type { ModelMessage } from "./message.ts";
 import type { Model, ModelStepEvent, ModelStepRequest, ModelToolCall, ToolSpec } from "./model.ts";
 import { resolveModel } from "./resolve-model.ts";
 import { type ModelStepDeps, runModelStep } from "./run-model-step.ts";

@@ -1,5 +1,5 @@
 /** Makes the answer of one provider fit to be sent back to any provider. */
-import type { AssistantModelMessage, ModelMessage } from "ai";
+import type { AssistantMessage, ModelMessage } from "./message.ts";
 import type { ModelToolCall } from "./model.ts";
 
 export interface StepAnswer {
@@ -23,7 +23,7 @@ export function toHistory(answer: StepAnswer): StepAnswer {
   const messages = answer.messages.filter(isAssistant).map((message): ModelMessage => {
     if (typeof message.content === "string") return message;
     const content = message.content.map((part) => {
-      if (part.type !== "tool-call" || part.providerExecuted === true) return part;
+      if (part.type !== "tool-call") return part;
       const call = toolCalls[position++];
       if (call === undefined) return part;
       return { ...part, toolCallId: call.id, toolName: call.name, input: isObject(part.input) ? part.input : {} };
@@ -33,7 +33,7 @@ export function toHistory(answer: StepAnswer): StepAnswer {
   return { messages, toolCalls };
 }
 
-function isAssistant(message: ModelMessage): message is AssistantModelMessage {
+function isAssistant(message: ModelMessage): message is AssistantMessage {
   return message.role === "assistant";
 }
 

@@ -1,5 +1,6 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage as SdkMessage } from "ai";
 import { describe, expect, it } from "vitest";
+import type { ModelMessage } from "./message.ts";
 import { toPrompt } from "./to-prompt.ts";
 
 const SIGNED = { anthropic: { signature: "s1" } };
@@ -13,7 +14,8 @@ describe("toPrompt", () => {
   });
 
   it("carries every kind of message that the agent writes, options included", () => {
-    const messages: ModelMessage[] = [
+    // The type checker holds here that a history is one of the SDK too.
+    const messages = [
       { role: "user", content: "hello" },
       {
         role: "assistant",
@@ -30,7 +32,7 @@ describe("toPrompt", () => {
         ],
       },
       { role: "assistant", content: "sorry" },
-    ];
+    ] satisfies ModelMessage[] satisfies SdkMessage[];
     expect(toPrompt("", messages)).toEqual([
       { role: "user", content: [{ type: "text", text: "hello" }] },
       messages[1],
@@ -47,10 +49,5 @@ describe("toPrompt", () => {
     expect(toPrompt("", [{ role: "assistant", content: [...content] }])).toEqual([
       { role: "assistant", content: [content[1]] },
     ]);
-  });
-
-  it("says what it cannot send", () => {
-    const image: ModelMessage = { role: "user", content: [{ type: "image", image: "aGk=" }] };
-    expect(() => toPrompt("", [image])).toThrow("a message of role user holds a part of type image");
   });
 });
