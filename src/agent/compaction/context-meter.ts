@@ -1,5 +1,5 @@
 /** Says how full the context is: by what the provider counted for the last step, and by estimate for what came after it. */
-import type { ModelMessage } from "ai";
+import type { ModelMessage } from "../models/index.ts";
 import type { ModelStepEvent } from "../models/model.ts";
 import { type ContextRequest, estimateMessages, estimateRequest } from "./estimate-context.ts";
 

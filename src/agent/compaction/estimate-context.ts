@@ -1,6 +1,7 @@
 /** Estimates how many tokens messages and whole requests take, for models that do not say, and for what they have not seen yet. */
-import type { ModelMessage } from "ai";
+
 import { estimateTokens } from "../../engine/index.ts";
+import type { ModelMessage } from "../models/index.ts";
 import type { ToolSpec } from "../models/model.ts";
 
 /** What of a model request takes up the context window. */

@@ -1,7 +1,8 @@
 /** Makes the messages with which a compacted conversation goes on. */
-import type { ModelMessage } from "ai";
+
 import { cutToTokens, estimateTokens } from "../../engine/index.ts";
 import { assistantMessage, userMessage } from "../history.ts";
+import type { ModelMessage } from "../models/index.ts";
 import { formatOpenRequest, formatSummary, LEFT_OUT_TEXT } from "./compaction-texts.ts";
 
 export interface NewStartParts {

@@ -1,8 +1,9 @@
 /** Asks the model for a summary of its conversation, again with less of it when the whole does not fit. */
-import type { ModelMessage } from "ai";
+
 import type { AgentEvent, AgentFailure, Usage } from "../events.ts";
 import { userMessage } from "../history.ts";
 import type { StepPlan } from "../loop.ts";
+import type { ModelMessage } from "../models/index.ts";
 import type { ModelStepEvent, ModelStepRequest } from "../models/model.ts";
 import { toFailure } from "../to-failure.ts";
 import { addUsage, NO_USAGE } from "../usage.ts";

@@ -1,7 +1,8 @@
 /** Makes a conversation fit into fewer tokens for the one request that asks for its summary. */
-import type { ModelMessage } from "ai";
+
 import { cutToTokens, estimateTokens } from "../../engine/index.ts";
 import { userMessage } from "../history.ts";
+import type { ModelMessage } from "../models/index.ts";
 import { LEFT_OUT_MESSAGES, LEFT_OUT_TEXT } from "./compaction-texts.ts";
 import { estimateMessages } from "./estimate-context.ts";
 
@@ -50,10 +51,7 @@ function cutMessage(message: ModelMessage, limit: number): ModelMessage {
       return {
         ...message,
         content: message.content.map((part) => {
-          if (part.type !== "tool-result") return part;
-          const { output } = part;
-          if (output.type !== "text" && output.type !== "error-text") return part;
-          return { ...part, output: { ...output, value: cutMiddle(output.value, limit) } };
+          return { ...part, output: { ...part.output, value: cutMiddle(part.output.value, limit) } };
         }),
       };
     case "assistant":
@@ -64,8 +62,6 @@ function cutMessage(message: ModelMessage, limit: number): ModelMessage {
           part.type === "tool-call" ? { ...part, input: cutStrings(part.input, limit) } : part,
         ),
       };
-    case "system":
-      return message;
     default:
       return message satisfies never;
   }
