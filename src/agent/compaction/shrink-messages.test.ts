@@ -1,8 +1,8 @@
-import type { ModelMessage } from "ai";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findInvalidity } from "../../../test/support/agent-world.ts";
 import { userMessage } from "../history.ts";
+import type { ModelMessage } from "../models/index.ts";
 import { estimateMessages } from "./estimate-context.ts";
 import { shrinkMessages } from "./shrink-messages.ts";
 
