@@ -1,5 +1,5 @@
 /** Puts questions before the person: says whether a yes can be kept for good, and words what comes with a no. */
-import { anchorPathRule, parseRule } from "../engine/index.ts";
+import { anchorPathRule, type Logger, parseRule } from "../engine/index.ts";
 import type { AskUser } from "./ask-about-skill.ts";
 import type { LastingOffer, OpenQuestion, PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 import { localSettingsPath, saveAllowRules } from "./save-allow-rules.ts";
@@ -13,6 +13,7 @@ export interface AskPersonOptions {
   readonly cwd: string;
   readonly root: string;
   readonly trusted: boolean;
+  readonly logger: Logger;
 }
 
 /** Creates the way to the person. */
@@ -26,7 +27,7 @@ export function createAskPerson(options: AskPersonOptions): AskUser {
 }
 
 function offerAlways({ suggestions, askedBy }: OpenQuestion, options: AskPersonOptions): LastingOffer {
-  const { permissions, cwd, root, trusted } = options;
+  const { permissions, cwd, root, trusted, logger } = options;
   const withheld = (reason: string): LastingOffer => ({ kind: "withheld", reason });
   // What no rule can allow is not to be remembered in any way; the question itself says why it is put.
   if (suggestions.length === 0) return withheld("this is asked about every time");
@@ -43,6 +44,7 @@ function offerAlways({ suggestions, askedBy }: OpenQuestion, options: AskPersonO
     path,
     async save() {
       const saved = await saveAllowRules(root, rules);
+      logger.log("debug", "permission: rules kept", { rules, path, outcome: saved.kind });
       if (saved.kind === "saved") permissions.keep(rules, path);
       else permissions.remember(suggestions);
       return saved;

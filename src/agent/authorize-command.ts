@@ -1,6 +1,7 @@
 /** Decides on a command that a skill's author wants run before the model sees the skill's text. */
-import type { CommandAuthorization, CommandRequest } from "../engine/index.ts";
+import type { CommandAuthorization, CommandRequest, Logger } from "../engine/index.ts";
 import type { AskUser } from "./ask-about-skill.ts";
+import { logDecision } from "./log-permission.ts";
 import { type PermissionSettings, resolvePolicy } from "./permission-check.ts";
 import { decideWithWish, reviewCall } from "./review-call.ts";
 import type { ToolInterceptor } from "./tool-interceptor.ts";
@@ -14,6 +15,7 @@ export interface CommandConditions {
   readonly askUser?: AskUser;
   /** Puts rules into force that the person agreed to. */
   remember(rules: readonly string[]): void;
+  readonly logger: Logger;
   /** Stops hooks and withdraws the question. */
   readonly signal: AbortSignal;
 }
@@ -24,12 +26,21 @@ export interface CommandConditions {
  */
 export async function authorizeCommand(
   { command, env, skill, by }: CommandRequest,
-  { cwd, permissions, interceptors, askUser, remember, signal }: CommandConditions,
+  { cwd, permissions, interceptors, askUser, remember, logger, signal }: CommandConditions,
 ): Promise<CommandAuthorization> {
   const id = `skill:${skill.qualifiedName}`;
   const call = { id, tool: bashTool.name, input: { command }, injected: { skill: skill.callName, env } };
   const review = await reviewCall(call, { definition: bashTool, interceptors, signal });
-  if (review.kind === "refused") return { allowed: false, reason: review.message };
+  const logged = (text: string) => ({
+    tool: bashTool.name,
+    access: { kind: "command", command: text } as const,
+    skill: skill.callName,
+  });
+  if (review.kind === "refused") {
+    const { message: reason, origin } = review;
+    logDecision(logger, logged(command), { decision: "deny", reason, ...(origin !== undefined && { origin }) });
+    return { allowed: false, reason };
+  }
 
   const { notes, wish } = review;
   const input = bashTool.input.parse(review.input);
@@ -40,7 +51,9 @@ export async function authorizeCommand(
     ...(notes.length > 0 && { context: notes }),
   };
   const policy = await resolvePolicy(permissions, { cwd, isInteractive: askUser !== undefined });
-  const { decision, reason, suggestions } = await decideWithWish({ tool: bashTool.name, access, wish }, policy);
+  const decided = await decideWithWish({ tool: bashTool.name, access, wish }, policy);
+  logDecision(logger, logged(input.command), decided);
+  const { decision, reason, suggestions } = decided;
   if (decision === "allow") return { ...cleared, reason };
   if (decision === "deny" || askUser === undefined) return { allowed: false, reason };
   const answer = await askUser({

@@ -55,7 +55,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   let session: SkillSession | undefined;
   const permissions = createSessionPermissions({ settings, cwd, home, skills: () => session?.list() ?? [] });
 
-  const askPerson = options.askUser && createAskPerson({ askUser: options.askUser, permissions, cwd, root, trusted });
+  const askPerson =
+    options.askUser && createAskPerson({ askUser: options.askUser, permissions, cwd, root, trusted, logger });
   const askUser = askPerson && createQuestionQueue(askPerson);
   const withhold = withheldVariables(settings);
   const sandbox = openSandbox({ values, places, root, env, logger });
@@ -81,7 +82,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       home,
       managedDir: places.managedDir,
       addedDirs: values["permissions.additionalDirectories"],
-      settings: toEngineSettings(values),
+      settings: toEngineSettings(settings),
       trusted,
       logger,
       fileSystem,
@@ -117,7 +118,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     runModelStep,
     resolveModel: (name, current) => resolveModel(name, { ...models, current }),
     createGate({ tools, session: agentSession, grants, hooks: agentHooks }) {
-      const ask = askThroughHooks(agentHooks, askUser);
+      const ask = askThroughHooks(agentHooks, { askUser, logger });
       return createGate({
         tools,
         permissions: () => permissions.settings(grants()),
@@ -130,17 +131,18 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       });
     },
     askAboutSkill(outcome, { hooks: agentHooks, signal }) {
-      const ask = askThroughHooks(agentHooks, askUser);
+      const ask = askThroughHooks(agentHooks, { askUser, logger });
       const { mode, isAgreed } = permissions;
       return askAboutSkill(outcome, { mode, isAgreed, signal, ...(ask && { askUser: ask }) });
     },
     authorizeCommand(request, { hooks: agentHooks, signal }) {
-      const ask = askThroughHooks(agentHooks, askUser);
+      const ask = askThroughHooks(agentHooks, { askUser, logger });
       return authorizeCommand(request, {
         cwd,
         permissions: permissions.settings(skillGrants(request.skill, request.grants)),
         interceptors: [createHookInterceptor(agentHooks)],
         remember: permissions.remember,
+        logger,
         signal,
         ...(ask && { askUser: ask }),
       });

@@ -1,9 +1,11 @@
 /** Hands the engine its part of the effective settings. */
 import type { EngineSettingsInput } from "../engine/index.ts";
-import type { SettingValues } from "./settings-schema.ts";
+import type { MergedSettings } from "./merge-settings.ts";
+import { listSourcedRules } from "./sourced-rules.ts";
 
 /** A setting that no file mentions is left out, so that the engine's default holds. */
-export function toEngineSettings(values: SettingValues): EngineSettingsInput {
+export function toEngineSettings(settings: MergedSettings): EngineSettingsInput {
+  const { values } = settings;
   const precedence = values["skills.precedence"];
   return {
     skills: {
@@ -19,11 +21,7 @@ export function toEngineSettings(values: SettingValues): EngineSettingsInput {
       ...present("maxDescriptionChars", values["listing.maxDescriptionChars"]),
       ...present("budget", values["listing.budget"]),
     },
-    permissions: {
-      allow: values["permissions.allow"],
-      ask: values["permissions.ask"],
-      deny: values["permissions.deny"],
-    },
+    permissions: listSourcedRules(settings),
     plugins: { enabled: values.enabledPlugins },
   };
 }

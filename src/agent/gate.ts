@@ -3,11 +3,11 @@ import {
   createReadFilter,
   type Logger,
   nearNames,
-  type ToolDecision,
   type ToolPolicy,
   type TouchKind,
   type TouchResult,
 } from "../engine/index.ts";
+import { logDecision } from "./log-permission.ts";
 import type { ModelToolCall } from "./models/model.ts";
 import {
   type OpenQuestion,
@@ -98,7 +98,12 @@ export function createGate(options: GateOptions): Gate {
 
   async function clear(first: ReadyCall, context: ToolContext): Promise<Clearance> {
     const review = await reviewCall(first, { definition: first.definition, interceptors, signal: context.signal });
-    if (review.kind === "refused") return review;
+    if (review.kind === "refused") {
+      const access = first.definition.access(first.input, context);
+      const { message: reason, origin } = review;
+      logDecision(logger, { ...first, access }, { decision: "deny", reason, ...(origin !== undefined && { origin }) });
+      return review;
+    }
     const { notes, wish } = review;
     const call = { ...first, input: review.input };
     const permission = await permit(call, context, wish);
@@ -117,16 +122,9 @@ export function createGate(options: GateOptions): Gate {
       const policy = await resolvePolicy(options.permissions(), { cwd: context.cwd, isInteractive });
       return { policy, decision: await decideWithWish({ tool: call.tool, access, wish }, policy) };
     };
-    const log = ({ decision, rule, reason }: ToolDecision) =>
-      logger.log("debug", "permission: decision", {
-        tool: call.tool,
-        decision,
-        ...(rule !== undefined && { rule }),
-        reason,
-      });
-
     const { policy, decision } = await decide();
-    log(decision);
+    // The Skill tool decides by its own rules, and says so itself.
+    if (access.kind !== "none" || decision.rule !== undefined) logDecision(logger, { ...call, access }, decision);
     if (decision.decision === "allow") return { kind: "allowed", policy };
     if (decision.decision === "deny" || !options.askUser)
       return { kind: "refused", message: refusal(call.tool, decision.reason) };
@@ -152,7 +150,6 @@ export function createGate(options: GateOptions): Gate {
           by: "model",
           signal: context.signal,
         });
-        logger.log("debug", "permission: answer", { tool, answer: answer.kind });
         if (answer.kind === "deny") {
           const message =
             answer.message?.trim() || "The user did not allow this call. Do not repeat it; ask what to do instead.";

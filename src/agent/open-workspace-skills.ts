@@ -33,7 +33,7 @@ export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<W
     home: places.home,
     managedDir: places.managedDir,
     addedDirs: settings.values["permissions.additionalDirectories"],
-    settings: toEngineSettings(settings.values),
+    settings: toEngineSettings(settings),
     trusted,
     ...(options.logger && { logger: options.logger }),
   });

@@ -9,6 +9,8 @@ import { validateInput } from "./validate-input.ts";
 export interface Wish {
   readonly decision: "allow" | "ask";
   readonly reason: string | undefined;
+  /** Who wishes it, for the log. */
+  readonly origin: string | undefined;
 }
 
 export type CallReview =
@@ -21,7 +23,7 @@ export type CallReview =
       /** Of several the strictest. */
       readonly wish: Wish | undefined;
     }
-  | { readonly kind: "refused"; readonly message: string };
+  | { readonly kind: "refused"; readonly message: string; readonly origin?: string };
 
 /** Asks the interceptors in their order; each sees what the one before made of the call. Rejects only on abort. */
 export async function reviewCall(
@@ -39,7 +41,10 @@ export async function reviewCall(
   for (const interceptor of interceptors) {
     const verdict = await interceptor.before?.({ ...call, input }, { signal });
     if (verdict === undefined) continue;
-    if (verdict.kind === "block") return { kind: "refused", message: verdict.reason };
+    if (verdict.kind === "block") {
+      const { reason: message, origin } = verdict;
+      return { kind: "refused", message, ...(origin !== undefined && { origin }) };
+    }
     if (verdict.input !== undefined) {
       const validated = validateInput(definition, verdict.input);
       if (validated.kind === "invalid") {
@@ -49,7 +54,7 @@ export async function reviewCall(
     }
     notes.push(...(verdict.context ?? []));
     if (verdict.decision !== undefined && wish?.decision !== "ask") {
-      wish = { decision: verdict.decision, reason: verdict.reason };
+      wish = { decision: verdict.decision, reason: verdict.reason, origin: verdict.origin };
     }
   }
   return { kind: "cleared", input, notes, wish };
@@ -63,13 +68,14 @@ export async function decideWithWish(
   const { tool, access, wish } = call;
   const byRules = await checkPermission(tool, access, policy);
   if (wish === undefined) return byRules;
+  const by = { suggestions: [], ...(wish.origin !== undefined && { origin: wish.origin }) };
   const because = wish.reason === undefined ? "" : `: ${wish.reason}`;
   if (wish.decision === "allow") {
     const inBypass = await checkPermission(tool, access, { ...policy, mode: "bypass" });
     const mayAnswer = byRules.suggestions.length > 0 && inBypass.decision === "allow";
-    return mayAnswer ? { decision: "allow", reason: `A hook allowed it${because}`, suggestions: [] } : byRules;
+    return mayAnswer ? { decision: "allow", reason: `A hook allowed it${because}`, ...by } : byRules;
   }
   if (byRules.decision !== "allow") return byRules;
   const canAsk = policy.isInteractive && policy.mode !== "dont-ask";
-  return { decision: canAsk ? "ask" : "deny", reason: `A hook asks for a confirmation${because}`, suggestions: [] };
+  return { decision: canAsk ? "ask" : "deny", reason: `A hook asks for a confirmation${because}`, ...by };
 }

@@ -2,9 +2,9 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Skill, SkillEntry, SourcedRule } from "../engine/index.ts";
 import type { MergedSettings } from "./merge-settings.ts";
-import type { SettingsOrigin } from "./parse-settings.ts";
 import type { PermissionSettings } from "./permission-check.ts";
 import type { PermissionMode } from "./settings-schema.ts";
+import { listSourcedRules, toRule } from "./sourced-rules.ts";
 
 export interface SessionPermissions {
   readonly mode: PermissionMode;
@@ -29,11 +29,7 @@ export function createSessionPermissions(options: {
 }): SessionPermissions {
   const { settings, cwd, home } = options;
   const { values } = settings;
-  const rulesOf = (key: "permissions.allow" | "permissions.ask" | "permissions.deny") =>
-    settings.entries.filter((entry) => entry.key === key).map((entry) => toRule(String(entry.value), entry.origin));
-  const allow = rulesOf("permissions.allow");
-  const ask = rulesOf("permissions.ask");
-  const deny = rulesOf("permissions.deny");
+  const { allow, ask, deny } = listSourcedRules(settings);
   const mode = values["permissions.defaultMode"] ?? "default";
   const addedDirectories = values["permissions.additionalDirectories"].map((directory) => resolve(cwd, directory));
   let remembered: readonly SourcedRule[] = [];
@@ -75,11 +71,4 @@ function readableDirectory({ directory, pluginRoot }: Skill): string {
   if (pluginRoot !== undefined) return pluginRoot;
   const parent = dirname(directory);
   return basename(parent) === "skills" ? parent : directory;
-}
-
-/** Paths in the rules of a workspace's file start at the directory that holds its `.skillful`. */
-function toRule(text: string, { level, path, line }: SettingsOrigin): SourcedRule {
-  const origin = line === undefined || level === "flag" ? path : `${path}:${line}`;
-  const isWorkspace = level === "project" || level === "local";
-  return { text, origin, ...(isWorkspace && { base: dirname(dirname(path)) }) };
 }

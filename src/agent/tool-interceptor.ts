@@ -24,10 +24,12 @@ export type BeforeVerdict =
       /** `allow` answers a question that a rule could answer; `ask` asks even for what is allowed. Neither undoes a rule. */
       readonly decision?: "allow" | "ask";
       readonly reason?: string;
+      /** Who decided, for the log. */
+      readonly origin?: string;
       /** Text for the model, put at the end of the result. */
       readonly context?: readonly string[];
     }
-  | { readonly kind: "block"; readonly reason: string };
+  | { readonly kind: "block"; readonly reason: string; readonly origin?: string };
 
 export type AfterVerdict =
   | { readonly kind: "continue"; readonly context?: readonly string[] }

@@ -78,7 +78,7 @@ function findDoubt({ access }: CommandRequest, rules: readonly BashRule[], polic
 
 function doubtAbout(rule: BashRule, why: string): Finding {
   const reason = `The rule ${rule.text} (${rule.origin}) may be meant: ${why}.`;
-  return { kind: "ask", reason, rule: rule.text, suggestions: [], forced: true };
+  return { kind: "ask", reason, by: rule, suggestions: [], forced: true };
 }
 
 /** Redirections, and protected files among the arguments of commands that write. */
@@ -93,7 +93,7 @@ function decideFiles({ access }: CommandRequest, policy: ParsedPolicy): Finding 
   // Of what commands such as cat read, only what a rule forbids counts here: a rule for the command may allow the rest.
   const reads = access.parts.parts.flatMap((part) => listHarmlessReads(part, access.parts.parts, policy.cwd) ?? []);
   const readFindings = reads.map((path) => decideRead([path], access, policy));
-  findings.push(...readFindings.filter((finding) => finding.kind !== "allow" && finding.rule !== undefined));
+  findings.push(...readFindings.filter((finding) => finding.kind !== "allow" && finding.by !== undefined));
   const [target] = unknown;
   if (target !== undefined) {
     const reason = `It is not known which file the redirection to ${target} means.`;

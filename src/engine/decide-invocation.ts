@@ -1,5 +1,5 @@
 /** Decides what becomes of a call before anything is read or run: which skill is meant, and whether it may be called. Pure. */
-import { decideSkill } from "./decide-skill.ts";
+import { decideSkill, type SkillDecision } from "./decide-skill.ts";
 import { nearNames } from "./near-names.ts";
 import type { Invoker } from "./outcome.ts";
 import {
@@ -59,6 +59,8 @@ export interface CallContext {
   /** Paths of the skills that this session is a fork for, outermost first. */
   readonly ancestors: readonly string[];
   readonly isWaiting: boolean;
+  /** Told what the permission rules say, where they come to be asked. */
+  onDecided?(decision: SkillDecision): void;
 }
 
 export interface Permitted {
@@ -77,6 +79,7 @@ export function decideCall(skill: Skill, context: CallContext): Permitted | Refu
   const visibility = skillVisibility(skill, settings);
   if (!visibility[by]) return refuseInvoker(skill, by, !visibility[by === "user" ? "model" : "user"]);
   const decision = decideSkill(skill, { rules: settings.permissions, grants, by });
+  context.onDecided?.(decision);
   if (decision.decision === "deny") return refuseDenied(skill, decision.reason);
   if (ancestors.includes(skill.path)) return refuseRecursion(skill);
   if (willFork(skill, by, settings) && ancestors.length >= MAX_DEPTH) return refuseDepth(skill, ancestors.length);

@@ -1,16 +1,18 @@
 /** Decides whether a skill may be invoked: deny, ask, allow, and what needs no permission. Pure. */
 import { matchWildcard } from "./match-wildcard.ts";
 import type { Invoker } from "./outcome.ts";
-import type { PermissionRules } from "./settings.ts";
-import { namesTool, type ParsedRule, parseRules } from "./tool-rules.ts";
+import type { PermissionRule, PermissionRules } from "./settings.ts";
+import type { SourcedRule } from "./tool-policy.ts";
+import { namesTool, parseRules } from "./tool-rules.ts";
 import type { Skill } from "./types.ts";
 
 export interface SkillDecision {
   readonly decision: "allow" | "ask" | "deny";
   /** One sentence for a person or a model. */
   readonly reason: string;
-  /** The rule that decided, when one did. */
+  /** The rule that decided, when one did, and where it comes from. */
   readonly rule?: string;
+  readonly origin?: string;
 }
 
 export interface SkillPolicy {
@@ -27,20 +29,24 @@ export interface SkillPolicy {
  */
 export function decideSkill(skill: Skill, policy: SkillPolicy): SkillDecision {
   const denied = compileForbidding(policy.rules.deny)(skill);
-  if (denied !== undefined) return { decision: "deny", reason: `The rule ${denied} denies it.`, rule: denied };
+  if (denied !== undefined) return decided("deny", `The rule ${denied.text} denies it.`, denied);
   if (policy.by === "user") return { decision: "allow", reason: "The user typed it." };
 
-  const granted = findAllowing(skill, policy.grants);
-  if (granted !== undefined) return { decision: "allow", reason: `The user allowed ${granted}.`, rule: granted };
+  const grants = policy.grants.map((text) => ({ text, origin: "your answer in this session" }));
+  const granted = findAllowing(skill, grants);
+  if (granted !== undefined) return decided("allow", `The user allowed ${granted.text}.`, granted);
   const asked = compileForbidding(policy.rules.ask)(skill);
-  if (asked !== undefined)
-    return { decision: "ask", reason: `The rule ${asked} asks for a confirmation.`, rule: asked };
+  if (asked !== undefined) return decided("ask", `The rule ${asked.text} asks for a confirmation.`, asked);
   const allowed = findAllowing(skill, policy.rules.allow);
-  if (allowed !== undefined) return { decision: "allow", reason: `The rule ${allowed} allows it.`, rule: allowed };
+  if (allowed !== undefined) return decided("allow", `The rule ${allowed.text} allows it.`, allowed);
 
   const powers = listPowers(skill);
   if (powers.length === 0) return { decision: "allow", reason: "It only adds instructions to the conversation." };
   return { decision: "ask", reason: `The skill ${joinWords(powers)}.` };
+}
+
+function decided(decision: SkillDecision["decision"], reason: string, rule: SourcedRule): SkillDecision {
+  return { decision, reason, rule: rule.text, origin: rule.origin };
 }
 
 /** What a skill does beyond adding text to the conversation, in words that follow "the skill". */
@@ -60,19 +66,19 @@ export function listPowers(skill: Skill): readonly string[] {
  * every name that leads to the skill counts, in any case, and a prefix is a prefix. A rule that cannot be read counts too
  * when it may have been meant for skills: better a skill too few than a skill too many.
  */
-export function compileForbidding(texts: readonly string[]): (skill: Skill) => string | undefined {
-  const parsed = parseRules(texts.map(toSource));
+export function compileForbidding(given: readonly PermissionRule[]): (skill: Skill) => SourcedRule | undefined {
+  const parsed = parseRules(given.map(toSourced));
   const broken = parsed.unreadable.find(({ text }) => /^\W*skill/i.test(text));
   const rules = parsed.rules
     .filter((rule) => namesTool(rule, "Skill", "forbid"))
-    .map((rule) => ({ text: rule.text, specifier: foldName(rule.specifier ?? "*") }));
-  if (rules.length === 0) return () => broken?.text;
+    .map((rule) => ({ ...rule, specifier: foldName(rule.specifier ?? "*") }));
+  if (rules.length === 0) return () => broken;
   return (skill) => {
     const names = [skill.callName, skill.qualifiedName, skill.name, skill.directoryName, ...skill.aliases];
     if (skill.displayName !== undefined) names.push(skill.displayName);
     const folded = names.map(foldName);
     const rule = rules.find(({ specifier }) => folded.some((name) => matchSpecifier(specifier, name, () => true)));
-    return (rule ?? broken)?.text;
+    return rule ?? broken;
   };
 }
 
@@ -80,18 +86,18 @@ export function compileForbidding(texts: readonly string[]): (skill: Skill) => s
  * Rules that allow reach no further than they say: only the names that are the skill's alone count, not aliases that any
  * author may claim, and a prefix ends where a word ends.
  */
-function findAllowing(skill: Skill, texts: readonly string[]): string | undefined {
-  const { rules } = parseRules(texts.map(toSource));
+function findAllowing(skill: Skill, given: readonly PermissionRule[]): SourcedRule | undefined {
+  const { rules } = parseRules(given.map(toSourced));
   const atWordEnd = (rest: string): boolean => rest === "" || /^[^\p{L}\p{N}]/u.test(rest);
   return rules.find(
     (rule) =>
       namesTool(rule, "Skill", "allow") &&
       [skill.callName, skill.qualifiedName].some((name) => matchSpecifier(rule.specifier ?? "*", name, atWordEnd)),
-  )?.text;
+  );
 }
 
-function toSource(text: string): Pick<ParsedRule, "text" | "origin"> {
-  return { text, origin: "permissions" };
+function toSourced(rule: PermissionRule): SourcedRule {
+  return typeof rule === "string" ? { text: rule, origin: "permissions" } : rule;
 }
 
 /** `name`, `name:*` and `name *` (a prefix), or `*` anywhere. A leading `/` does not count. */

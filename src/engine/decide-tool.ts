@@ -3,7 +3,7 @@ import { decideCommand } from "./decide-command.ts";
 import { decideExternal } from "./decide-external.ts";
 import { decidePaths } from "./decide-paths.ts";
 import { askBy, denyBy, type Finding, type ParsedPolicy, parsePolicy } from "./finding.ts";
-import type { ToolDecision, ToolPolicy, ToolRequest } from "./tool-policy.ts";
+import type { SourcedRule, ToolDecision, ToolPolicy, ToolRequest } from "./tool-policy.ts";
 import { namesTool, type ParsedRules } from "./tool-rules.ts";
 
 /** Whoever calls it resolves links beforehand, so that the same input always gives the same decision. */
@@ -24,7 +24,7 @@ function findDecision(request: ToolRequest, policy: ParsedPolicy): Finding {
   const [broken] = [...policy.deny.unreadable, ...policy.ask.unreadable];
   if (broken) {
     const reason = `The rule ${broken.text} (${broken.origin}) cannot be read, so everything is asked about until it is mended.`;
-    return { kind: "ask", reason, rule: broken.text, suggestions: [], forced: true };
+    return { kind: "ask", reason, by: broken, suggestions: [], forced: true };
   }
   const asked = whole(policy.ask);
   return asked ? askBy(asked) : specific;
@@ -48,21 +48,21 @@ function findByAccess({ tool, access }: ToolRequest, policy: ParsedPolicy): Find
 
 /** `bypass` skips questions, `dont-ask` and a session without a person turn them into refusals. */
 function applyMode(tool: string, finding: Finding, policy: ToolPolicy): ToolDecision {
-  if (finding.kind !== "ask") return toDecision(finding.kind, finding.reason, finding.rule);
+  if (finding.kind !== "ask") return toDecision(finding.kind, finding.reason, finding.by);
   if (policy.mode === "bypass" && !finding.forced) return toDecision("allow", "The permission mode is bypass.");
   if (policy.isInteractive && policy.mode !== "dont-ask") {
-    return { ...toDecision("ask", finding.reason, finding.rule), suggestions: finding.suggestions };
+    return { ...toDecision("ask", finding.reason, finding.by), suggestions: finding.suggestions };
   }
   const why = policy.mode === "dont-ask" ? "the permission mode is dont-ask" : "nobody can be asked in this session";
   const reason = `${finding.reason} ${tool} was not run: ${why}. ${describeRemedy(finding)}`;
-  return { ...toDecision("deny", reason, finding.rule), suggestions: finding.suggestions };
+  return { ...toDecision("deny", reason, finding.by), suggestions: finding.suggestions };
 }
 
 function describeRemedy(finding: Extract<Finding, { kind: "ask" }>): string {
   if (finding.suggestions.length === 0) {
-    return finding.rule === undefined
+    return finding.by === undefined
       ? "No rule can allow this; it needs an interactive session, or --permission-mode bypass."
-      : `The rule ${finding.rule} stands in the way; it needs an interactive session, or the rule has to go.`;
+      : `The rule ${finding.by.text} stands in the way; it needs an interactive session, or the rule has to go.`;
   }
   const flags = finding.suggestions.map((rule) => `--allow ${quoteForShell(rule)}`).join(" ");
   return `To allow it: ${flags}, or the same under permissions.allow in the settings.`;
@@ -72,6 +72,6 @@ function quoteForShell(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }
 
-function toDecision(decision: ToolDecision["decision"], reason: string, rule?: string): ToolDecision {
-  return { decision, reason, suggestions: [], ...(rule !== undefined && { rule }) };
+function toDecision(decision: ToolDecision["decision"], reason: string, by?: SourcedRule): ToolDecision {
+  return { decision, reason, suggestions: [], ...(by !== undefined && { rule: by.text, origin: by.origin }) };
 }

@@ -19,11 +19,12 @@ export function parsePolicy(policy: ToolPolicy): ParsedPolicy {
 }
 
 export type Finding =
-  | { readonly kind: "deny" | "allow"; readonly reason: string; readonly rule?: string }
+  | { readonly kind: "deny" | "allow"; readonly reason: string; readonly by?: SourcedRule }
   | {
       readonly kind: "ask";
       readonly reason: string;
-      readonly rule?: string;
+      /** The rule that decided. */
+      readonly by?: SourcedRule;
       /** Rules that would allow it; empty when only a person can. */
       readonly suggestions: readonly string[];
       /** True when the bypass mode does not skip the question either. */
@@ -31,25 +32,25 @@ export type Finding =
     };
 
 export function denyBy(rule: SourcedRule): Finding {
-  return { kind: "deny", reason: `Denied by the rule ${rule.text} (${rule.origin}).`, rule: rule.text };
+  return { kind: "deny", reason: `Denied by the rule ${rule.text} (${rule.origin}).`, by: rule };
 }
 
 export function askBy(rule: SourcedRule): Finding {
   const reason = `The rule ${rule.text} (${rule.origin}) asks for a confirmation.`;
-  return { kind: "ask", reason, rule: rule.text, suggestions: [], forced: true };
+  return { kind: "ask", reason, by: rule, suggestions: [], forced: true };
 }
 
 export function allowBy(rule: SourcedRule): Finding {
-  return { kind: "allow", reason: `Allowed by the rule ${rule.text} (${rule.origin}).`, rule: rule.text };
+  return { kind: "allow", reason: `Allowed by the rule ${rule.text} (${rule.origin}).`, by: rule };
 }
 
-/** The strictest of several findings: any deny, else the questions as one, else the first that allows. */
+/** The strictest of several findings: any deny, else the questions as one, else what allows, a rule before anything else. */
 export function strictest(findings: readonly Finding[]): Finding | undefined {
   const denied = findings.find((finding) => finding.kind === "deny");
   if (denied) return denied;
   const asks = findings.filter((finding) => finding.kind === "ask");
   const [first] = asks;
-  if (!first) return findings[0];
+  if (!first) return findings.find(({ by }) => by !== undefined) ?? findings[0];
   const hopeless = asks.find((ask) => ask.suggestions.length === 0);
   return {
     ...(asks.find((ask) => ask.forced) ?? hopeless ?? first),

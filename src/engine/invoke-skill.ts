@@ -1,5 +1,6 @@
 /** Carries an invocation out: decides, reads the body, fills it, and says what the host has to do with it. */
 import { decideCall, type Permitted, resolveCall, willFork } from "./decide-invocation.ts";
+import type { SkillDecision } from "./decide-skill.ts";
 import type { CommandAuthorization, CommandRequest } from "./engine.ts";
 import { expandRule } from "./expand-rule.ts";
 import { fillBody } from "./fill-body.ts";
@@ -55,7 +56,8 @@ interface Call {
 async function proceed(call: Call, context: InvocationContext): Promise<Outcome> {
   const { request, skill } = call;
   const { by, args = "", signal, authorizeCommand = context.authorizeCommand } = request;
-  const known = decide(skill, call, context);
+  const log = createDecisionLog(call, context.logger);
+  const known = decide(skill, { ...call, log }, context);
   if (known.kind === "refused") return known;
   if (known.question !== undefined && !call.isApproved)
     return ask({ ...known, question: known.question }, call, context);
@@ -63,7 +65,7 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
   const loaded = await loadBody(skill, { args, cwd: context.cwd }, context.sources);
   signal?.throwIfAborted();
   if (loaded.kind === "failed") return refuse("failed", loaded.message);
-  const fresh = decide(loaded.skill, call, context);
+  const fresh = decide(loaded.skill, { ...call, log }, context);
   if (fresh.kind === "refused") return fresh;
   if (fresh.question !== undefined && fresh.question !== known.question) {
     return ask({ ...fresh, question: fresh.question }, { ...call, skill: loaded.skill, isApproved: false }, context);
@@ -80,7 +82,31 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
   return toOutcome({ ...call, skill: loaded.skill, text: filled.text, tools, allow }, context);
 }
 
-function decide(skill: Skill, { request }: Call, context: InvocationContext): Permitted | Refusal {
+/** Logs what the rules say of a call, and again only when the file says something else by now. */
+function createDecisionLog({ skill, request, isApproved }: Call, logger: Logger) {
+  let last: string | undefined;
+  return ({ decision, rule, origin, reason }: SkillDecision): void => {
+    const line = JSON.stringify([decision, rule]);
+    const isKnown = line === last || (isApproved && last === undefined);
+    last = line;
+    if (isKnown) return;
+    logger.log("debug", "permission: decision", {
+      tool: "Skill",
+      call: skill.callName,
+      by: request.by,
+      decision,
+      ...(rule !== undefined && { rule }),
+      ...(origin !== undefined && { origin }),
+      reason,
+    });
+  };
+}
+
+interface DecidedCall extends Call {
+  log(decision: SkillDecision): void;
+}
+
+function decide(skill: Skill, { request, log }: DecidedCall, context: InvocationContext): Permitted | Refusal {
   const { settings, ancestors, grants, view, logger } = context;
   const decision = decideCall(skill, {
     by: request.by,
@@ -88,6 +114,7 @@ function decide(skill: Skill, { request }: Call, context: InvocationContext): Pe
     ancestors,
     grants: [...grants],
     isWaiting: view.isWaiting(skill),
+    onDecided: log,
   });
   if (decision.kind === "refused" && decision.code === "user-only") {
     logger.log("debug", "skill tool: model invocation disabled", { skill: skill.callName });

@@ -13,6 +13,6 @@ export function createReadFilter(policy: ToolPolicy): ((path: string) => boolean
   if (!restricts) return undefined;
   return (path) => {
     const finding = decidePaths({ tool: "Read", kind: "read", paths: [{ given: path, real: path }] }, parsed);
-    return finding.kind === "allow" || finding.rule === undefined;
+    return finding.kind === "allow" || finding.by === undefined;
   };
 }

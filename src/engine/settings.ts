@@ -1,4 +1,5 @@
 /** The settings that the engine reads, their defaults, and the default owner order of a name. */
+import type { SourcedRule } from "./tool-policy.ts";
 import type { SkillSource } from "./types.ts";
 
 /** Default owner order of a bare name, highest first (docs/decisions/0003-name-precedence.md). */
@@ -48,11 +49,14 @@ export interface EngineSettings {
   };
 }
 
-/** Permission rules as text, `Tool` or `Tool(specifier)`; deny beats ask beats allow whatever the source. */
+/** `Tool` or `Tool(specifier)`, as text or with the place it comes from. */
+export type PermissionRule = string | SourcedRule;
+
+/** Permission rules; deny beats ask beats allow whatever the source. */
 export interface PermissionRules {
-  readonly allow: readonly string[];
-  readonly ask: readonly string[];
-  readonly deny: readonly string[];
+  readonly allow: readonly PermissionRule[];
+  readonly ask: readonly PermissionRule[];
+  readonly deny: readonly PermissionRule[];
 }
 
 /** What a caller may give: any part of the settings. */

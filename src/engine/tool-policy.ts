@@ -63,6 +63,8 @@ export interface ToolDecision {
   readonly reason: string;
   /** The rule that decided, when one did. */
   readonly rule?: string;
+  /** Where it comes from: that of the rule, or the hook that answered in place of one. */
+  readonly origin?: string;
   /** The rules that together would allow the call; empty when no rule can. */
   readonly suggestions: readonly string[];
 }

@@ -1,5 +1,7 @@
 /** Lets hooks answer a permission question before a person is asked, and tells them when one is. */
+import type { Logger } from "../../engine/index.ts";
 import type { AskUser } from "../ask-about-skill.ts";
+import { logAnswer } from "../log-permission.ts";
 import type { OpenQuestion, PermissionAnswer } from "../permission-check.ts";
 import type { AgentHooks } from "./agent-hooks.ts";
 import { formatRefusal } from "./hook-texts.ts";
@@ -8,27 +10,46 @@ import { formatRefusal } from "./hook-texts.ts";
  * The way to ask, for one agent. `askUser` is the person; undefined when there is neither a person nor a hook that
  * answers. Where only hooks answer and none does, the answer is no, with the rule that would allow the call.
  */
-export function askThroughHooks(hooks: AgentHooks, askUser: AskUser | undefined): AskUser | undefined {
+export function askThroughHooks(
+  hooks: AgentHooks,
+  { askUser, logger }: { readonly askUser?: AskUser | undefined; readonly logger: Logger },
+): AskUser | undefined {
   if (askUser === undefined && !hooks.has("PermissionRequest")) return undefined;
   return async (question) => {
-    const answer = await askHooks(hooks, question);
-    if (answer !== undefined) return answer;
-    if (askUser === undefined) return { kind: "deny", message: nobodyThere(question) };
+    const byHook = await askHooks(hooks, question);
+    if (byHook !== undefined) {
+      logAnswer(logger, question, { answer: byHook.answer.kind, origin: byHook.hook });
+      return byHook.answer;
+    }
+    if (askUser === undefined) {
+      logAnswer(logger, question, { answer: "deny", origin: "nobody to ask" });
+      return { kind: "deny", message: nobodyThere(question) };
+    }
     const { signal } = question;
     const message = `${question.tool}: ${question.reason}`;
     hooks.runAside("Notification", { notification_type: "permission_prompt", message }, signal);
-    return askUser(question);
+    const answer = await askUser(question);
+    const remember = answer.kind === "allow" ? answer.remember : undefined;
+    logAnswer(logger, question, { answer: answer.kind, origin: "the person", ...(remember && { remember }) });
+    return answer;
   };
 }
 
-async function askHooks(hooks: AgentHooks, question: OpenQuestion): Promise<PermissionAnswer | undefined> {
+interface HookAnswer {
+  readonly answer: PermissionAnswer;
+  /** Its name. */
+  readonly hook: string;
+}
+
+async function askHooks(hooks: AgentHooks, question: OpenQuestion): Promise<HookAnswer | undefined> {
   const { tool, input, suggestions, askedBy, signal } = question;
   const { decision, stopReason } = await hooks.run("PermissionRequest", { tool_name: tool, tool_input: input }, signal);
-  if (decision?.kind === "deny") return { kind: "deny", message: formatRefusal(decision.reason) };
-  if (stopReason !== undefined) return { kind: "deny", message: formatRefusal(stopReason) };
+  const deny = (reason: string): PermissionAnswer => ({ kind: "deny", message: formatRefusal(reason) });
+  if (decision?.kind === "deny") return { answer: deny(decision.reason), hook: decision.hook };
+  if (stopReason !== undefined) return { answer: deny(stopReason), hook: "a PermissionRequest hook" };
   // What a rule wants asked, and what no rule could allow, only a person may answer.
   const isOpen = suggestions.length > 0 && askedBy === undefined;
-  return decision?.kind === "allow" && isOpen ? { kind: "allow" } : undefined;
+  return decision?.kind === "allow" && isOpen ? { answer: { kind: "allow" }, hook: decision.hook } : undefined;
 }
 
 function nobodyThere({ tool, reason, suggestions }: OpenQuestion): string {

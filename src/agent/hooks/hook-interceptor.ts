@@ -29,12 +29,14 @@ function describe({ id, tool, input }: PreparedCall) {
 }
 
 function toBefore({ decision, updatedInput, additionalContext, stopReason }: HookOutcome): BeforeVerdict {
-  if (decision?.kind === "deny") return { kind: "block", reason: withContext(formatRefusal(decision.reason)) };
+  if (decision?.kind === "deny") {
+    return { kind: "block", reason: withContext(formatRefusal(decision.reason)), origin: decision.hook };
+  }
   if (stopReason !== undefined) return { kind: "block", reason: withContext(formatRefusal(stopReason)) };
   return {
     kind: "continue",
     ...(updatedInput !== undefined && { input: updatedInput }),
-    ...(decision !== undefined && { decision: decision.kind, reason: decision.reason }),
+    ...(decision !== undefined && { decision: decision.kind, reason: decision.reason, origin: decision.hook }),
     context: contextOf(additionalContext),
   };
 
