@@ -131,6 +131,27 @@ describe("decideDemoReply", () => {
     const messages = [user("read a.ts"), said("ok"), user("Write a summary of this conversation.")];
     expect(textOf(decideDemoReply(messages, TOOLS))).toContain("- read a.ts");
   });
+
+  test("adds to an earlier summary, which is no request and lists no skills", () => {
+    const compacted =
+      "<system-reminder>\nThe conversation up to here was compacted: it is gone.\n\nRequests, some for skills:\n\n- read a.ts\n</system-reminder>";
+    const [start] = toDemoConversation([{ role: "user", content: [{ type: "text", text: compacted }] }]);
+    if (start === undefined) throw new Error("the message is gone");
+    expect(start).toEqual({
+      role: "user",
+      text: "",
+      announced: [],
+      summary: "Requests, some for skills:\n\n- read a.ts",
+    });
+    const messages = [start, user("list files"), said("ok"), user("Write a summary of this conversation.")];
+    expect(textOf(decideDemoReply(messages, TOOLS))).toMatch(/\n\n- read a\.ts\n- list files$/);
+    expect(textOf(decideDemoReply([start, user("list skills")], TOOLS))).toContain("No skills");
+  });
+
+  test("says that it has got a skill's text before when a note says so", () => {
+    const note = 'The skill "greet" is called again, in the same way as before. Its text has not changed.';
+    expect(textOf(decideDemoReply([user(SKILL_TEXT), said("ok"), user(note)], TOOLS))).toContain("already");
+  });
 });
 
 describe("toDemoConversation", () => {

@@ -1,6 +1,13 @@
 /** Decides what the demo model says or calls next, from the conversation alone. */
 import type { DemoMessage, DemoToolResult } from "./demo-conversation.ts";
-import { DEMO_HELP, DEMO_NO_SKILLS, DEMO_SKILL_INTRO, DEMO_TASK_INTRO } from "./demo-texts.ts";
+import {
+  DEMO_HELP,
+  DEMO_NO_SKILLS,
+  DEMO_SKILL_AGAIN,
+  DEMO_SKILL_INTRO,
+  DEMO_SUMMARY_INTRO,
+  DEMO_TASK_INTRO,
+} from "./demo-texts.ts";
 import { type DemoCall, parseDemoRequest } from "./parse-demo-request.ts";
 
 export type DemoReply =
@@ -54,6 +61,7 @@ function answerText(messages: readonly DemoMessage[], request: string | undefine
   const last = messages.findLast((message) => message.role === "user" && message.text !== "");
   const text = last?.role === "user" ? last.text : "";
   if (isSkillText(text)) return { kind: "text", text: `${DEMO_SKILL_INTRO}\n\n${quoteBody(text)}` };
+  if (/^The skill ".*" is called again\b/.test(text)) return { kind: "text", text: DEMO_SKILL_AGAIN };
   if (request !== undefined && asksForSkills(request)) return { kind: "text", text: formatSkills(messages) };
   if (request !== undefined && asksForSummary(request)) return { kind: "text", text: formatSummary(messages, request) };
   if (text.includes("\n")) return { kind: "text", text: `${DEMO_TASK_INTRO}\n\n${quoteBody(text)}` };
@@ -78,8 +86,12 @@ function formatSummary(messages: readonly DemoMessage[], request: string): strin
   const requests = messages.flatMap((message) =>
     message.role === "user" && isRequest(message.text) && message.text !== request ? [firstLine(message.text)] : [],
   );
-  const list = requests.map((each) => `- ${each}`).join("\n");
-  return `Summary by the demo model, which only lists the requests so far:\n\n${list || "- none"}`;
+  const earlier = messages.flatMap((message) => (message.role === "user" ? (message.summary ?? []) : []));
+  const lines = [
+    ...earlier.flatMap((summary) => summary.split("\n").filter((line) => line.startsWith("- "))),
+    ...requests.map((each) => `- ${each}`),
+  ];
+  return `${DEMO_SUMMARY_INTRO}\n\n${lines.length === 0 ? "- none" : lines.join("\n")}`;
 }
 
 function announce({ tool, input }: DemoCall): string {

@@ -10,7 +10,13 @@ export interface DemoToolResult {
 
 /** `announced` holds the lines `name: description` of the skills that reminders in the message list. */
 export type DemoMessage =
-  | { readonly role: "user"; readonly text: string; readonly announced: readonly string[] }
+  | {
+      readonly role: "user";
+      readonly text: string;
+      readonly announced: readonly string[];
+      /** What was written of the conversation before it was compacted. */
+      readonly summary?: string;
+    }
   | {
       readonly role: "assistant";
       readonly text: string;
@@ -26,7 +32,8 @@ export function toDemoConversation(prompt: LanguageModelV3Prompt): readonly Demo
         return [];
       case "user": {
         const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
-        return [{ role: "user", ...splitReminders(text) }];
+        const summary = summaryIn(text);
+        return [{ role: "user", ...splitReminders(text), ...(summary !== undefined && { summary }) }];
       }
       case "assistant": {
         const text = message.content.map((part) => (part.type === "text" ? part.text : "")).join("");
@@ -56,6 +63,13 @@ export function toDemoConversation(prompt: LanguageModelV3Prompt): readonly Demo
 }
 
 const REMINDER = /<system-reminder>([\s\S]*?)<\/system-reminder>/g;
+/** How the reminders begin that a compaction leaves; their lists are no lists of skills. */
+const COMPACTED = /^\s*The conversation (?:up to here )?was compacted\b/;
+
+function summaryIn(text: string): string | undefined {
+  const inside = [...text.matchAll(REMINDER)].map(([, each = ""]) => each.trim()).find((each) => COMPACTED.test(each));
+  return inside?.slice(inside.indexOf("\n\n") + 2);
+}
 
 function splitReminders(text: string): { readonly text: string; readonly announced: readonly string[] } {
   const announced = [...text.matchAll(REMINDER)].flatMap(([, inside = ""]) => announcedIn(inside));
@@ -64,6 +78,7 @@ function splitReminders(text: string): { readonly text: string; readonly announc
 
 /** The entries below headings that announce skills, as opposed to headings that take them away or speak of something else. */
 function announcedIn(reminder: string): readonly string[] {
+  if (COMPACTED.test(reminder)) return [];
   let isListing = false;
   return reminder.split("\n").flatMap((line) => {
     if (line.startsWith("- ")) return isListing ? [line.slice(2)] : [];

@@ -26,3 +26,8 @@ export const DEMO_TASK_INTRO =
   "I am the demo model and cannot carry this out; a real model would. The text that I received:";
 
 export const DEMO_NO_SKILLS = "No skills have been announced to me in this conversation.";
+
+export const DEMO_SKILL_AGAIN =
+  "A note says that the skill's text is in the conversation already. A real model would now follow it once more.";
+
+export const DEMO_SUMMARY_INTRO = "Summary by the demo model, which only lists the requests so far:";
