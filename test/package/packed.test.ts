@@ -1,10 +1,11 @@
 /** Installs the packed package into an empty project and uses it there: entries, types, program. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type PackedPackage, packPackage } from "../support/pack-package.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "skillful-packed-"));
@@ -44,10 +45,9 @@ function run(program: string, args: readonly string[], options: { input?: string
   });
 }
 
-let packed: { filename: string; files: { path: string }[] };
+let packed: PackedPackage;
 
 beforeAll(() => {
-  expect(existsSync(join(root, "dist/bin.cjs")), "dist is missing: run `npm run build` first").toBe(true);
   mkdirSync(join(project, ".claude/skills/greet"), { recursive: true });
   mkdirSync(home);
   writeFileSync(join(project, "package.json"), '{ "name": "stranger", "private": true, "type": "module" }');
@@ -62,18 +62,15 @@ beforeAll(() => {
   );
   mkdirSync(join(project, "src"));
   writeFileSync(join(project, "src/app.tsx"), "export const App = () => null;\n");
-  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", scratch];
-  packed = JSON.parse(
-    execFileSync("npm", pack, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
-  )[0];
-  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", join(scratch, packed.filename)]);
+  packed = packPackage(scratch);
+  run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", packed.tarball]);
 }, 240_000);
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 describe("the packed package", () => {
   it("holds the build, the licence and the README, and no source or test", () => {
-    const paths = packed.files.map(({ path }) => path);
+    const { paths } = packed;
     expect(paths).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json", "dist/bin.cjs"]));
     expect(paths.filter((path) => !/^(dist\/|schema\/|LICENSE$|README\.md$|package\.json$)/.test(path))).toEqual([]);
   });
@@ -82,7 +79,7 @@ describe("the packed package", () => {
     const named = Object.values(packageJson.exports).flatMap((entry) =>
       typeof entry === "string" ? [entry] : Object.values(entry as Record<string, string>),
     );
-    const paths = packed.files.map(({ path }) => `./${path}`);
+    const paths = packed.paths.map((path) => `./${path}`);
     expect([...named, ...Object.values(packageJson.bin)].filter((path) => !paths.includes(path as string))).toEqual([]);
   });
 
