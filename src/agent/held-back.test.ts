@@ -6,6 +6,7 @@ import type { SettingEntry } from "./parse-settings.ts";
 const skill = (callName: string, more: Partial<Skill> = {}): Skill =>
   ({
     callName,
+    path: `/w/${callName}`,
     trusted: false,
     context: "inline",
     hasInjectedCommands: false,
@@ -39,10 +40,11 @@ describe("listHeldBack", () => {
       {
         kind: "settings",
         name: origin.path,
+        path: origin.path,
         does: ["registers hooks for Stop, PreToolUse", "allows Bash", "sets env"],
       },
-      { kind: "skill", name: "deploy", does: ["runs commands before it starts"] },
-      { kind: "link", name: "/w/link", does: ["leads out of the project"] },
+      { kind: "skill", name: "deploy", path: "/w/deploy", does: ["runs commands before it starts"] },
+      { kind: "link", name: "/w/link", path: "/w/link", does: ["leads out of the project"] },
     ]);
   });
 
@@ -55,7 +57,10 @@ describe("listHeldBack", () => {
 describe("noticeHeldBack", () => {
   it("is one notice, which names a few and counts the rest", () => {
     expect(noticeHeldBack([])).toBeUndefined();
-    const many = Array.from({ length: 7 }, (_, index) => ({ kind: "skill", name: `s${index}`, does: ["x"] }) as const);
+    const many = Array.from(
+      { length: 7 },
+      (_, index) => ({ kind: "skill", name: `s${index}`, path: `/s${index}`, does: ["x"] }) as const,
+    );
     const message = noticeHeldBack(many)?.message;
     expect(message).toContain("s0, s1, s2, s3, s4 and 2 more");
     expect(message).not.toContain("s5");

@@ -1,12 +1,14 @@
 /** What a workspace brings that stays off until it is trusted, in words for the person who decides. */
-import { type Diagnostic, listPowers, type Skill } from "../engine/index.ts";
+import { type Diagnostic, type LoadedSkill, listPowers, type Skill } from "../engine/index.ts";
 import type { Notice } from "./agent-session.ts";
 import type { SettingEntry } from "./parse-settings.ts";
 
 export interface HeldBack {
-  /** Whose it is: the call name of a skill, the path of a settings file or of a link. */
+  /** Whose it is: the call name of a skill, the path of anything else. */
   readonly name: string;
-  readonly kind: "skill" | "settings" | "link";
+  /** Absolute: the file or folder that brings it. */
+  readonly path: string;
+  readonly kind: "skill" | "settings" | "link" | "agents" | "servers";
   /** What it would do, each in words that follow the name, such as `registers hooks`. */
   readonly does: readonly string[];
 }
@@ -20,21 +22,24 @@ export function listHeldBack(found: {
   const files = [...new Set(found.settings.map(({ origin }) => origin.path))];
   const settings = files.map((name): HeldBack => {
     const entries = found.settings.filter(({ origin }) => origin.path === name);
-    return { name, kind: "settings", does: describeSettings(entries) };
+    return { name, path: name, kind: "settings", does: describeSettings(entries) };
   });
-  const skills = found.skills.flatMap((skill): readonly HeldBack[] => {
-    if (skill.trusted) return [];
-    // A fork is no power of its own: it runs without trust too.
-    const does = listPowers({ ...skill, trusted: true, context: "inline" });
-    return does.length === 0 ? [] : [{ name: skill.callName, kind: "skill", does }];
-  });
+  const skills = found.skills.flatMap((skill) => (skill.trusted ? [] : toHeldBackSkill(skill, skill.callName)));
   const links = found.diagnostics
     .filter(({ code }) => code === "untrusted-link")
-    .map(({ path }): HeldBack => ({ name: path, kind: "link", does: ["leads out of the project"] }));
+    .map(({ path }): HeldBack => ({ name: path, path, kind: "link", does: ["leads out of the project"] }));
   return [...settings, ...skills, ...links];
 }
 
-function describeSettings(entries: readonly SettingEntry[]): readonly string[] {
+/** A skill with what it would do if it were trusted; none for one that would do nothing. */
+export function toHeldBackSkill(skill: LoadedSkill, name: string): readonly HeldBack[] {
+  // A fork is no power of its own: it runs without trust too.
+  const does = listPowers({ ...skill, trusted: true, context: "inline" });
+  return does.length === 0 ? [] : [{ name, path: skill.path, kind: "skill", does }];
+}
+
+/** What entries of a settings file would do. */
+export function describeSettings(entries: readonly SettingEntry[]): readonly string[] {
   const named = (key: string) => entries.filter((entry) => entry.key === key);
   const events = [...new Set(named("hooks").map(({ name }) => name))];
   const allowed = named("permissions.allow").map(({ value }) => String(value));

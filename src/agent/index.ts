@@ -6,6 +6,7 @@ export { createAgent } from "./create-agent.ts";
 export type * from "./events.ts";
 export type { HeldBack } from "./held-back.ts";
 export { createPatternCompiler } from "./hooks/index.ts";
+export { loadHeldBack, type WorkspaceHeldBack } from "./load-held-back.ts";
 export type { MergedSettings } from "./merge-settings.ts";
 export {
   type AssistantMessage,

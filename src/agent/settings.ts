@@ -70,6 +70,19 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
 }
 
 /**
+ * What one file of an untrusted workspace says and what does not count there. Empty for a file that is missing, cannot be
+ * read, or leads out of `workspaceRoot`.
+ */
+export async function loadPowers(
+  path: string,
+  { fileSystem, workspaceRoot }: Pick<SettingsSources, "fileSystem" | "workspaceRoot">,
+): Promise<readonly SettingEntry[]> {
+  const source: Source = { level: "project", path };
+  const text = await readSettingsFile(source, fileSystem, workspaceRoot);
+  return typeof text === "string" ? parseSettings(text, source).entries.filter(isPower) : [];
+}
+
+/**
  * Throws `settings-invalid` when a file could not be read as settings at all: its deny rules would be missing, and going
  * on without them is not safe.
  */

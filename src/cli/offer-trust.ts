@@ -1,5 +1,5 @@
 /** Offers to trust the workspace at the start of an interactive session, when that would change anything. */
-import { type AgentSession, createTrustStore, resolveWorkspaceRoot } from "../agent/index.ts";
+import { type AgentSession, createTrustStore, loadHeldBack, resolveWorkspaceRoot } from "../agent/index.ts";
 import { createTrustMemory } from "./trust-memory.ts";
 import { askTrust, listTrustGains } from "./trust-question.ts";
 
@@ -10,12 +10,13 @@ export async function offerTrust(
 ): Promise<boolean> {
   const { skillfulHome } = options;
   if (agent.skills.trusted) return false;
-  const gains = listTrustGains(agent.heldBack);
-  if (gains.length === 0) return false;
   const root = await resolveWorkspaceRoot(agent.cwd);
+  const { heldBack, isComplete } = await loadHeldBack(root, agent.heldBack);
+  const gains = listTrustGains(heldBack);
+  if (gains.length === 0) return false;
   const memory = createTrustMemory(skillfulHome);
   if (await memory.wasDeclined(root, gains)) return false;
-  const answer = await askTrust({ root, gains }, options);
+  const answer = await askTrust({ root, gains, isComplete }, options);
   switch (answer) {
     case "always":
       await createTrustStore({ skillfulHome }).trust(root);

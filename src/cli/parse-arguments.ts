@@ -70,11 +70,13 @@ function listCommand(options: RawOptions & SkillsOptions): Command {
 }
 
 function trustCommand(directory: string | undefined, options: RawOptions & TrustOptions): Command {
-  if (options.revoke && options.list) {
-    return { kind: "usage-error", message: "--revoke and --list exclude each other", hint: "skillful trust --help" };
+  const actions = (["revoke", "list", "show"] as const).filter((name) => options[name]);
+  if (actions.length > 1) {
+    const message = `${actions.map((name) => `--${name}`).join(" and ")} exclude each other`;
+    return { kind: "usage-error", message, hint: "skillful trust --help" };
   }
   const flags = { ...sessionFlags(options), ...(directory !== undefined && { cwd: directory }) };
-  return { kind: "trust", action: options.list ? "list" : options.revoke ? "revoke" : "add", flags };
+  return { kind: "trust", action: actions[0] ?? "add", flags };
 }
 
 function skillsCommand(words: readonly string[], options: RawOptions): Command {

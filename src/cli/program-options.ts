@@ -50,6 +50,7 @@ export interface SkillsOptions {
 export interface TrustOptions {
   readonly revoke?: boolean;
   readonly list?: boolean;
+  readonly show?: boolean;
 }
 
 /** Flags of `skills lint`. */
@@ -164,6 +165,7 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .argument("[dir]", "a directory in it (default: this one)")
     .option("--revoke", "take it back")
     .option("--list", "show the trusted directories")
+    .option("--show", "show what trust would switch on, and change nothing")
     .action((directory: string | undefined, _options: unknown, self: Command) =>
       actions.trust(directory, self.optsWithGlobals()),
     );

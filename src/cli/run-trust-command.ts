@@ -1,12 +1,20 @@
-/** `skillful trust`: trusts a workspace for good, takes that back, or lists what is trusted. Runs nothing. */
-import { createTrustStore, openWorkspaceSkills, resolvePlaces, resolveWorkspaceRoot } from "../agent/index.ts";
+/** `skillful trust`: trusts a workspace for good, takes that back, lists what is trusted, or shows what trust would switch on. Runs nothing. */
+import {
+  type AgentOptions,
+  createTrustStore,
+  loadHeldBack,
+  openWorkspaceSkills,
+  resolvePlaces,
+  resolveWorkspaceRoot,
+  type WorkspaceHeldBack,
+} from "../agent/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { formatNotice } from "./format-notice.ts";
 import { toAgentOptions } from "./open-agent.ts";
 import { printableLine } from "./printable-text.ts";
 import type { ProgramIo } from "./program-io.ts";
-import { listTrustGains } from "./trust-question.ts";
+import { INCOMPLETE, listTrustGains } from "./trust-question.ts";
 
 type TrustCommand = Extract<Command, { kind: "trust" }>;
 
@@ -34,18 +42,39 @@ export async function runTrustCommand(command: TrustCommand, io: ProgramIo): Pro
       io.err.write(formatNotice({ level: "error", message, hint: "skillful trust --list shows them" }, io.errPalette));
       return EXIT_ERROR;
     }
+    case "show": {
+      const { root, heldBack, isComplete } = await look(options);
+      const trusted = (await store.isTrusted(root)) ? "is trusted" : "is not trusted";
+      const isEmpty = heldBack.length === 0;
+      io.out.write(`${root} ${trusted}. ${isEmpty ? "It brings nothing that needs trust." : "Trust switches on:"}\n`);
+      writeGains(heldBack, io);
+      if (!isComplete) io.out.write(`There may be more: ${INCOMPLETE}.\n`);
+      return EXIT_DONE;
+    }
     case "add": {
-      const root = await resolveWorkspaceRoot(cwd);
-      const { skills, heldBack } = await openWorkspaceSkills({ ...options, trusted: false });
-      await skills.close();
+      const { root, heldBack, isComplete } = await look(options);
       await store.trust(root);
       io.out.write(`${root} is trusted from now on. skillful trust --revoke takes it back.\n`);
-      const gains = listTrustGains(heldBack);
-      if (gains.length > 0) io.out.write("\nThis is on now:\n");
-      for (const { what, does } of gains) io.out.write(`  ${printableLine(`${what}: ${does}`, SHOWN_CHARS)}\n`);
+      if (heldBack.length > 0) io.out.write("\nThis is on now:\n");
+      writeGains(heldBack, io);
+      if (!isComplete) io.out.write(`There may be more: ${INCOMPLETE}.\n`);
       return EXIT_DONE;
     }
     default:
       return command.action satisfies never;
+  }
+}
+
+/** The directory that trust is about, and everything in it that trust switches on. */
+async function look(options: AgentOptions): Promise<WorkspaceHeldBack & { readonly root: string }> {
+  const root = await resolveWorkspaceRoot(resolvePlaces(options).cwd);
+  const { skills, heldBack } = await openWorkspaceSkills({ ...options, trusted: false });
+  await skills.close();
+  return { root, ...(await loadHeldBack(root, heldBack)) };
+}
+
+function writeGains(heldBack: WorkspaceHeldBack["heldBack"], io: ProgramIo): void {
+  for (const { what, does } of listTrustGains(heldBack)) {
+    io.out.write(`  ${printableLine(`${what}: ${does}`, SHOWN_CHARS)}\n`);
   }
 }

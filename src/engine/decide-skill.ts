@@ -4,7 +4,7 @@ import type { Invoker } from "./outcome.ts";
 import type { PermissionRule, PermissionRules } from "./settings.ts";
 import type { SourcedRule } from "./tool-policy.ts";
 import { namesTool, parseRules } from "./tool-rules.ts";
-import type { Skill } from "./types.ts";
+import type { LoadedSkill, Skill } from "./types.ts";
 
 export interface SkillDecision {
   readonly decision: "allow" | "ask" | "deny";
@@ -50,7 +50,7 @@ function decided(decision: SkillDecision["decision"], reason: string, rule: Sour
 }
 
 /** What a skill does beyond adding text to the conversation, in words that follow "the skill". */
-export function listPowers(skill: Skill): readonly string[] {
+export function listPowers(skill: LoadedSkill): readonly string[] {
   const powers: string[] = [];
   if (skill.context === "fork") powers.push("runs an agent of its own");
   // Of an untrusted skill these are switched off.

@@ -52,6 +52,7 @@ describe("O-47: a folder that nobody trusts", () => {
       {
         kind: "skill",
         name: "helper",
+        path: join(world.project, ".claude/skills/helper/SKILL.md"),
         does: ["allows itself Bash(*)", "registers hooks", "runs commands before it starts"],
       },
     ]);

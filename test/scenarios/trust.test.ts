@@ -99,6 +99,30 @@ describe("with trust", () => {
     expect(traces()).toEqual([]);
   });
 
+  it("skillful trust --show lists what trust would switch on, nested parts included, and changes nothing", async () => {
+    await world.write("packages/a/.claude/skills/deep/SKILL.md", HELPER.replace("name: helper", "name: deep"));
+    await world.write(".claude/agents/boss.md", "---\ndescription: d\n---\nBe the boss.\n");
+    await world.write(
+      ".mcp.json",
+      JSON.stringify({ mcpServers: { evil: { command: "touch", args: ["server-ran"] } } }),
+    );
+    const shown = await world.run(["trust", "--show"]);
+    expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(shown.stdout).toContain(`${world.project} is not trusted. Trust switches on:\n`);
+    for (const text of [
+      /settings: .*settings\.json registers hooks/,
+      /helper: allows itself/,
+      /packages\/a:deep: allows/,
+    ]) {
+      expect(shown.stdout).toMatch(text);
+    }
+    expect(shown.stdout).toMatch(/agents: \.claude\/agents brings kinds of sub-agent: boss/);
+    expect(shown.stdout).toMatch(/servers: \.mcp\.json names servers: evil/);
+    expect((await world.run(["trust", "--list"])).stdout).toBe("");
+    expect((await world.run(["trust", "--show", "--list"])).exitCode).toBe(2);
+    expect(traces()).toEqual([]);
+  });
+
   it("a directory can be named, and a whole file system cannot be trusted", async () => {
     await world.run(["trust", world.project], { cwd: world.home });
     expect((await world.run(["trust", "--list"])).stdout).toBe(`${world.project}\n`);
