@@ -1,5 +1,5 @@
 /** Puts questions before the person: says whether a yes can be kept for good, and words what comes with a no. */
-import { anchorPathRule, type Logger, parseRule } from "../engine/index.ts";
+import { anchorPathRule, type Logger, parseRule, UNSANDBOXED } from "../engine/index.ts";
 import type { AskUser } from "./ask-about-skill.ts";
 import type { LastingOffer, OpenQuestion, PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 import { localSettingsPath, saveAllowRules } from "./save-allow-rules.ts";
@@ -34,6 +34,7 @@ function offerAlways({ suggestions, askedBy }: OpenQuestion, options: AskPersonO
   if (askedBy !== undefined) return withheld(`the rule ${askedBy} asks every time`);
   if (!trusted) return withheld("the settings of a workspace that is not trusted cannot allow anything");
   if (suggestions.some(isWholeShell)) return withheld("the only rule that fits would allow every command");
+  if (suggestions.some(isUnsandboxed)) return withheld("only your own settings can allow it outside of the sandbox");
   if (suggestions.some(hasHiddenCharacters)) return withheld("the rule has characters that cannot be shown");
 
   const rules = suggestions.map((rule) => anchorPathRule(rule, { cwd, base: root }));
@@ -50,6 +51,11 @@ function offerAlways({ suggestions, askedBy }: OpenQuestion, options: AskPersonO
       return saved;
     },
   };
+}
+
+function isUnsandboxed(rule: string): boolean {
+  const parsed = parseRule(rule);
+  return "tool" in parsed && parsed.tool === UNSANDBOXED;
 }
 
 function isWholeShell(rule: string): boolean {

@@ -106,7 +106,13 @@ async function resolveAccess(access: ToolAccess, cwd: string): Promise<ResolvedA
       const parts = resolveCommandParts(parseShell(access.command), parseShell);
       const paths = listCommandPaths(parts, cwd);
       const ends = await Promise.all(paths.map(async (path) => [path, await realPathOf(path)] as const));
-      return { kind: "command", command: access.command, parts, realPaths: new Map(ends) };
+      return {
+        kind: "command",
+        command: access.command,
+        parts,
+        realPaths: new Map(ends),
+        ...(access.unconfined && { unconfined: true }),
+      };
     }
     case "external":
     case "none":

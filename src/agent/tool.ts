@@ -6,7 +6,8 @@ import type { Outcome, Shell, Skill, TouchKind } from "../engine/index.ts";
 export type ToolAccess =
   | { readonly kind: "read"; readonly paths: readonly string[] }
   | { readonly kind: "write"; readonly paths: readonly string[] }
-  | { readonly kind: "command"; readonly command: string }
+  /** `unconfined`: outside of the sandbox, where there is one. */
+  | { readonly kind: "command"; readonly command: string; readonly unconfined?: boolean }
   /**
    * Something outside the machine's files and commands, such as an MCP tool or a web page. Decided by rules that name the
    * tool, or the tool with one of `specifiers` (such as `domain:example.com`; `*` in the rule spans anything).

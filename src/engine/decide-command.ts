@@ -48,14 +48,14 @@ export function decideCommand(request: CommandRequest, policy: ParsedPolicy): Fi
   return strictest([files, ...parts]) ?? files;
 }
 
-function bashRules(rules: ParsedRules, tool: string, use: "allow" | "forbid"): readonly BashRule[] {
+export function bashRules(rules: ParsedRules, tool: string, use: "allow" | "forbid"): readonly BashRule[] {
   return rules.rules
     .filter((rule) => namesTool(rule, tool, use))
     .map((rule) => ({ ...rule, pattern: parseBashPattern(rule.specifier) }));
 }
 
 /** A whole-tool rule that forbids has been looked at before; here only rules with a specifier speak. */
-function forbids(rule: BashRule, { access }: CommandRequest): boolean {
+export function forbids(rule: BashRule, { access }: CommandRequest): boolean {
   if (rule.specifier === undefined) return false;
   if (rule.pattern.matchesAll || rule.pattern.text === access.command.trim()) return true;
   return access.parts.parts.some((part) => part.forbiddable.some((form) => matchBashPattern(rule.pattern, form)));
@@ -114,14 +114,8 @@ function decidePart(
   allow: readonly BashRule[],
   policy: ParsedPolicy,
 ): Finding {
-  const unsafe = part.assignments.filter((assignment) => !isSafeAssignment(assignment));
-  const rule = allow.find(({ pattern }) =>
-    allowsPart(
-      pattern,
-      part,
-      unsafe.map((it) => it.text),
-    ),
-  );
+  const unsafe = unsafeAssignments(part);
+  const rule = allow.find(({ pattern }) => allowsPart(pattern, part, unsafe));
   if (rule) return allowBy(rule);
   if (unsafe.length === 0) {
     if (part.effective.length === 0) return { kind: "allow", reason: "It sets variables of the script." };
@@ -135,17 +129,18 @@ function decidePart(
       .map((word) => word.text)
       .join(" ")
       .slice(0, MAX_SUGGESTION)}.`,
-    suggestions: suggestPart(
-      part,
-      words,
-      unsafe.map((it) => it.text),
-    ),
+    suggestions: suggestPart(part, words, unsafe),
     forced: false,
   };
 }
 
+/** The assignments in front of a command that may change what is executed. */
+export function unsafeAssignments(part: CommandPart): readonly string[] {
+  return part.assignments.filter((assignment) => !isSafeAssignment(assignment)).map(({ text }) => text);
+}
+
 /** Assignments that may change what is executed must be spelled out by the rule. */
-function allowsPart(pattern: BashPattern, part: CommandPart, unsafe: readonly string[]): boolean {
+export function allowsPart(pattern: BashPattern, part: CommandPart, unsafe: readonly string[]): boolean {
   const head = pattern.body.split("*")[0] ?? "";
   if (!unsafe.every((text) => head.includes(text))) return false;
   const hasWildcard = pattern.isPrefix || pattern.body.includes("*");

@@ -2,6 +2,7 @@
 import { decideCommand } from "./decide-command.ts";
 import { decideExternal } from "./decide-external.ts";
 import { decidePaths } from "./decide-paths.ts";
+import { decideUnconfined } from "./decide-unconfined.ts";
 import { askBy, denyBy, type Finding, type ParsedPolicy, parsePolicy } from "./finding.ts";
 import type { SourcedRule, ToolDecision, ToolPolicy, ToolRequest } from "./tool-policy.ts";
 import { namesTool, type ParsedRules } from "./tool-rules.ts";
@@ -36,7 +37,7 @@ function findByAccess({ tool, access }: ToolRequest, policy: ParsedPolicy): Find
     case "write":
       return decidePaths({ tool, kind: access.kind, paths: access.paths }, policy);
     case "command":
-      return decideCommand({ tool, access }, policy);
+      return access.unconfined ? decideUnconfined({ tool, access }, policy) : decideCommand({ tool, access }, policy);
     case "external":
       return decideExternal({ tool, specifiers: access.specifiers }, policy);
     case "none":

@@ -7,6 +7,8 @@ export interface ParsedPolicy extends Omit<ToolPolicy, "allow" | "ask" | "deny" 
   readonly allow: ParsedRules;
   readonly ask: ParsedRules;
   readonly deny: ParsedRules;
+  /** Those of the rules that allow which stand neither in a file of a workspace nor in a skill. */
+  readonly personal: ParsedRules;
 }
 
 export function parsePolicy(policy: ToolPolicy): ParsedPolicy {
@@ -15,6 +17,7 @@ export function parsePolicy(policy: ToolPolicy): ParsedPolicy {
     allow: parseRules([...policy.allow, ...policy.grants]),
     ask: parseRules(policy.ask),
     deny: parseRules(policy.deny),
+    personal: parseRules(policy.allow.filter(({ base }) => base === undefined)),
   };
 }
 

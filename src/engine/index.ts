@@ -5,6 +5,7 @@ export * from "./command-parts.ts";
 export * from "./create-engine.ts";
 export * from "./decide-skill.ts";
 export * from "./decide-tool.ts";
+export { UNSANDBOXED } from "./decide-unconfined.ts";
 export * from "./discovery.ts";
 export * from "./engine.ts";
 export * from "./errors.ts";

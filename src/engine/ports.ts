@@ -57,6 +57,8 @@ export interface Shell {
       readonly timeoutMs: number;
       readonly maxOutputBytes?: number;
       readonly signal?: AbortSignal;
+      /** True: outside of the shell's sandbox, if it has one. For what a person or a rule of theirs has allowed. */
+      readonly unconfined?: boolean;
     },
   ): Promise<ShellResult>;
 }

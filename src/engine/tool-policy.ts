@@ -12,7 +12,10 @@ export interface SourcedRule {
   readonly text: string;
   /** Where it comes from, for people: a settings file, `--deny`, a skill. */
   readonly origin: string;
-  /** Absolute directory that `Read(/…)` and `Edit(/…)` start from. Default: the working directory. */
+  /**
+   * Absolute directory that `Read(/…)` and `Edit(/…)` start from: that of the workspace's file which holds the rule. Absent
+   * for the person's own rules, whose paths start at the working directory.
+   */
   readonly base?: string;
 }
 
@@ -30,6 +33,8 @@ export type ResolvedAccess =
       readonly parts: CommandParts;
       /** Real path of every absolute path that `listCommandPaths` names; one that is missing counts as outside. */
       readonly realPaths: ReadonlyMap<string, string>;
+      /** Present when it is to run outside of the sandbox. */
+      readonly unconfined?: true;
     }
   | { readonly kind: "external"; readonly specifiers: readonly string[] }
   | { readonly kind: "none" };

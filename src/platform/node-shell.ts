@@ -53,7 +53,8 @@ export function createNodeShell(options: NodeShellOptions = {}): Shell {
         ...(runOptions.stdin !== undefined && { stdin: runOptions.stdin }),
         ...(runOptions.signal && { signal: runOptions.signal }),
       };
-      if (options.sandbox === undefined) return toResult(await runProcess(invocation, processOptions));
+      if (options.sandbox === undefined || runOptions.unconfined)
+        return toResult(await runProcess(invocation, processOptions));
       return runConfined(invocation, processOptions, options.sandbox);
     },
   };

@@ -16,11 +16,16 @@ const DESCRIPTION = `Runs a command line in bash and returns its output (standar
 - Output over ${MAX_OUTPUT_BYTES} bytes is cut in the middle.
 - A process put in the background with & goes on after the call; redirect its output to a file.
 - Prefer Read, Write, Edit, Glob and Grep to cat, sed, find and grep: they need fewer permissions.
-- The keys of model providers are not in the environment.`;
+- The keys of model providers are not in the environment.
+- Commands may run in a sandbox: only the workspace and $TMPDIR can be written, secrets of the home directory cannot be read, later calls cannot signal processes of earlier ones, and the network may be off. A command that fails for it says so in its result. If it cannot work inside, such as a push with the user's SSH key, repeat it with unsandboxed: true; the user is asked.`;
 
 const input = z.strictObject({
   command: z.string().min(1).describe("The command line"),
   timeout: z.number().positive().max(MAX_TIMEOUT_MS).optional().describe("Milliseconds"),
+  unsandboxed: z
+    .boolean()
+    .optional()
+    .describe("Run outside of the sandbox, only after the sandbox has made the command fail"),
   description: z.string().optional().describe("What the command does, in a few words, for the person who is asked"),
 });
 
@@ -29,10 +34,16 @@ export const bashTool: Tool<z.infer<typeof input>> = {
   aliases: toolAliases("Bash"),
   description: DESCRIPTION,
   input,
-  access: ({ command }) => ({ kind: "command", command }),
-  async execute({ command, timeout = DEFAULT_TIMEOUT_MS }, { cwd, shell, signal }) {
+  access: ({ command, unsandboxed = false }) => ({ kind: "command", command, unconfined: unsandboxed }),
+  async execute({ command, timeout = DEFAULT_TIMEOUT_MS, unsandboxed = false }, { cwd, shell, signal }) {
     try {
-      const result = await shell.run(command, { cwd, timeoutMs: timeout, maxOutputBytes: MAX_OUTPUT_BYTES, signal });
+      const result = await shell.run(command, {
+        cwd,
+        timeoutMs: timeout,
+        maxOutputBytes: MAX_OUTPUT_BYTES,
+        signal,
+        unconfined: unsandboxed,
+      });
       return result.exitCode === 0 ? success(formatRun(result, timeout)) : failure(formatRun(result, timeout));
     } catch (error) {
       if (signal.aborted) throw signal.reason;

@@ -54,13 +54,16 @@ function rules({ kind, path }: SandboxPlace): readonly string[] {
   }
 }
 
-/** A regular expression for exactly this path, whatever the case of its letters. */
+/**
+ * A regular expression for this path, whatever the case of its letters. Characters that mean something in the profile, or
+ * take more than one byte, stand for anything: rather a place too many is kept than one too few.
+ */
 function inAnyCase(path: string): string {
   return [...path]
     .map((char) => {
-      const [lower, upper] = [char.toLowerCase(), char.toUpperCase()];
-      if (lower !== upper) return `[${lower}${upper}]`;
-      return /[\w/ -]/.test(char) ? char : `\\${char}`;
+      if (/[a-z]/i.test(char)) return `[${char.toLowerCase()}${char.toUpperCase()}]`;
+      if (/[\w/ -]/.test(char)) return char;
+      return /[.+*?()[\]{}^$|]/.test(char) ? `\\${char}` : ".+";
     })
     .join("");
 }
