@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RequestView, Script, ScriptedReply } from "../../src/testing/index.ts";
 import { allTexts, listings, openScenario, type Scenario, type ScenarioProtocol } from "../support/scenario-run.ts";
+import { CTRL_C, CTRL_D, hasPseudoTerminal, openTerminal } from "../support/terminal.ts";
 
 let scenario: Scenario;
 afterEach(() => scenario.dispose());
@@ -115,8 +116,8 @@ describe.each<[ScenarioProtocol]>([["openai-compatible"], ["anthropic"]])("over 
   });
 });
 
-describe("in the formats for people", () => {
-  it("/compact answers with what it came to, in text and in json", async () => {
+describe("for people", () => {
+  it("/compact says so when there is nothing to do, and /help names it", async () => {
     await open("openai-compatible");
     scenario.server.setScript(play([]));
     const args = ["-p", "--model", "openai-compatible/scripted-model"];
@@ -124,6 +125,46 @@ describe("in the formats for people", () => {
     expect(text).toMatchObject({ stdout: "There is nothing to compact yet.\n", exitCode: 0 });
     const help = await scenario.project.run([...args, "/help"]);
     expect(help.stdout).toMatch(/\/compact \[what to keep\] +Put a summary in the place of the conversation/);
+  });
+});
+
+describe.skipIf(!hasPseudoTerminal)("in a terminal", () => {
+  it("/compact is completed, can be stopped with Ctrl-C, and says what it came to", async () => {
+    await open("openai-compatible");
+    let summaries = 0;
+    scenario.server.setScript(({ view }) => {
+      if (!asksForSummary(view)) return { text: `answer to ${allTexts(view).at(-1)}` };
+      summaries += 1;
+      return summaries === 1 ? { hang: true } : { text: "SUMMARY OF THE WORK" };
+    });
+    const terminal = openTerminal(scenario, ["--trust"]);
+    try {
+      await terminal.shows("› ");
+      terminal.type("hello\r");
+      await terminal.shows("answer to hello");
+      await terminal.shows("› ");
+      terminal.type("/comp\t");
+      await terminal.shows("/compact [what to keep]");
+      terminal.type("\r");
+      await terminal.shows("compacting the conversation");
+      await scenario.server.received(2);
+      terminal.type(CTRL_C);
+      await terminal.shows("stopped");
+      await terminal.shows("› ");
+      terminal.type("/compact\r");
+      await terminal.shows("The conversation was compacted: about ");
+      await terminal.shows("› ");
+      terminal.type("next\r");
+      await terminal.shows("answer to next");
+      await terminal.shows("› ");
+      terminal.type(CTRL_D);
+      expect((await terminal.ended()).text).not.toContain("SUMMARY OF THE WORK");
+    } finally {
+      terminal.kill();
+    }
+    const last = allTexts(scenario.server.requests.at(-1)?.view);
+    expect(last[0]).toContain("SUMMARY OF THE WORK");
+    expect(last.slice(-3)).toEqual(["hello", "answer to hello", "next"]);
   });
 });
 
@@ -207,7 +248,7 @@ describe("hooks", () => {
   });
 });
 
-it("Ctrl+C during the summary stops it, and the conversation goes on from where it was", async () => {
+it("SIGINT during the summary stops it", async () => {
   await open("openai-compatible");
   scenario.server.setScript(({ view }) => (asksForSummary(view) ? { hang: true } : { text: "ok" }));
   const program = scenario.project.start(

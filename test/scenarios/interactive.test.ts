@@ -1,84 +1,26 @@
-/** The interactive session in a real pseudo-terminal, which the `script` command of Linux provides. */
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+/** The interactive session in a real pseudo-terminal. */
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createChunkGate } from "../../src/testing/index.ts";
 import { createHookRecorder } from "../support/hook-recorder.ts";
-import { PROGRAM } from "../support/program-world.ts";
 import { allTexts, openScenario, type Scenario } from "../support/scenario-run.ts";
-
-const hasPseudoTerminal =
-  process.platform === "linux" && spawnSync("script", ["-qec", "true", "/dev/null"], { stdio: "ignore" }).status === 0;
-
-interface Terminal {
-  type(keys: string): void;
-  /** Resolves when `text` was printed after what earlier calls have waited for. */
-  shows(text: string): Promise<void>;
-  /** Resolves with everything that was printed, without escape sequences, and the exit code. */
-  ended(): Promise<{ readonly text: string; readonly exitCode: number | null }>;
-}
-
-const CTRL_C = "\u0003";
-const CTRL_D = "\u0004";
+import { CTRL_C, CTRL_D, hasPseudoTerminal, openTerminal, type Terminal } from "../support/terminal.ts";
 
 let scenario: Scenario;
-const children: ChildProcess[] = [];
+const terminals: Terminal[] = [];
 beforeEach(async () => {
   scenario = await openScenario();
 });
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
+  for (const terminal of terminals.splice(0)) terminal.kill();
   await scenario.dispose();
 });
 
 function open(...args: string[]): Terminal {
-  const { project, server } = scenario;
-  const words = [process.execPath, PROGRAM, ...args, "--model", "openai-compatible/scripted-model"];
-  const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const child = spawn("script", ["-qfec", `stty columns 80; ${command}`, "/dev/null"], {
-    cwd: project.project,
-    env: {
-      PATH: process.env.PATH,
-      HOME: project.home,
-      SKILLFUL_HOME: project.skillfulHome,
-      SKILLFUL_MANAGED_DIR: project.managedDirectory,
-      OPENAI_BASE_URL: `${server.url}/v1`,
-      OPENAI_API_KEY: "test-key",
-      SHELL: "/bin/sh",
-      TERM: "xterm",
-    },
-  });
-  children.push(child);
-  let text = "";
-  let seen = 0;
-  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-    text = stripVTControlCharacters(text + chunk);
-  });
-  const closed = once(child, "close");
-  return {
-    type: (keys) => child.stdin.write(keys),
-    shows(wanted) {
-      return new Promise((resolve, reject) => {
-        const check = () => {
-          const at = text.indexOf(wanted, seen);
-          if (at < 0) return;
-          seen = at + wanted.length;
-          child.stdout.off("data", check);
-          resolve();
-        };
-        child.stdout.on("data", check);
-        closed.then(() => reject(new Error(`ended without showing ${wanted}\n${text}`)), reject);
-        check();
-      });
-    },
-    async ended() {
-      const [exitCode] = await closed;
-      return { text, exitCode };
-    },
-  };
+  const terminal = openTerminal(scenario, args);
+  terminals.push(terminal);
+  return terminal;
 }
 
 describe.skipIf(!hasPseudoTerminal)("a session in a terminal", () => {
