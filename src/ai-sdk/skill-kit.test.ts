@@ -178,4 +178,27 @@ describe("createSkillKit", () => {
       expect(textsOf(index).slice(0, before.length)).toEqual(before);
     }
   });
+
+  it("adds a note for a call that repeats, and starts anew when the messages were compacted", async () => {
+    const say = { toolCalls: [{ name: "Skill", input: { skill: "say", args: "hi" } }] };
+    server.setScript([say, { text: "one" }, say, { text: "two" }, { text: "three" }, say, { text: "four" }]);
+    const kit = openKit();
+    const history: ModelMessage[] = [];
+    await turn(kit, history, "please say hi");
+    await turn(kit, history, "once more");
+    expect(textsOf(3).join().split("Say: hi").length - 1).toBe(1);
+    expect(textsOf(3).at(-1)).toContain("is called again");
+
+    const skills = kit.compacted();
+    expect(skills).toMatch(/^<system-reminder>[\s\S]*earlier context, not a new request[\s\S]*Say: hi/);
+    history.splice(0, history.length, { role: "user", content: `Summary of what was.\n\n${skills}` });
+    await turn(kit, history, "go on");
+    const messages = textsOf(4);
+    expect(messages.join().split("- say: Says a line").length - 1).toBe(1);
+    expect(messages.join()).not.toContain("please say hi");
+    expect(messages.join().split("Say: hi").length - 1).toBe(1);
+    await turn(kit, history, "and again");
+    expect(textsOf(6).at(-1)).toContain("is called again");
+    expect(kit.compacted()).toContain("Say: hi");
+  });
 });

@@ -63,6 +63,11 @@ export interface SkillKit {
   readonly prepareStep: (step: { readonly messages: ModelMessage[]; readonly stepNumber: number }) => PreparedStep;
   /** Turns what a person typed into a message: `/name args` runs the skill, everything else stays as it is. */
   userTurn(text: string, options?: { readonly abortSignal?: AbortSignal }): Promise<UserTurn>;
+  /**
+   * Call it between two turns, when you have put a summary in the place of your messages: the list of skills is sent once
+   * more. Returns the texts of skills in use as a reminder to append to your summary; undefined when there are none.
+   */
+  compacted(): string | undefined;
 }
 
 const FAILED_FORK = "The sub-agent ended without an answer.";
@@ -172,6 +177,13 @@ export function createSkillKit(session: SkillSession, options: SkillKitOptions):
         default:
           return outcome satisfies never;
       }
+    },
+    compacted() {
+      const text = session.compactionText();
+      session.reset("compacted");
+      insertions.clear();
+      pending = [];
+      return text;
     },
   };
 }
