@@ -230,6 +230,41 @@ describe("loadSettings", () => {
     );
   });
 
+  it.each([true, false])("lets no workspace loosen the sandbox, trusted or not (%s)", async (trusted) => {
+    const loose = { mode: "off", network: true, writable: ["/"], hidden: ["!~/.ssh", "~/diary"] };
+    const tree = {
+      "/repo/.skillful/settings.json": json({ sandbox: loose }),
+      "/repo/.skillful/settings.local.json": json({ sandbox: { network: false } }),
+      "/home/me/.skillful/settings.json": json({ sandbox: { mode: "auto", writable: ["~/.cache"] } }),
+    };
+    const { values, diagnostics, heldBack } = await load(tree, { trusted });
+    expect(values).toMatchObject({
+      "sandbox.mode": "auto",
+      "sandbox.network": false,
+      "sandbox.writable": ["~/.cache"],
+      "sandbox.hidden": ["~/diary"],
+    });
+    expect(diagnostics).toMatchObject([
+      {
+        code: "settings-personal",
+        path: "/repo/.skillful/settings.json",
+        message: expect.stringContaining("sandbox.mode, sandbox.network, sandbox.writable, sandbox.hidden"),
+      },
+    ]);
+    // Trust would not bring it into force, so the question of trust does not speak of it.
+    expect(heldBack).toEqual([]);
+  });
+
+  it.each([true, false])("lets a workspace insist on the sandbox, trusted or not (%s)", async (trusted) => {
+    const tree = {
+      "/repo/.skillful/settings.json": json({ sandbox: { mode: "on" } }),
+      "/home/me/.skillful/settings.json": json({ sandbox: { mode: "off" } }),
+    };
+    expect((await load(tree, { trusted })).values["sandbox.mode"]).toBe("on");
+    const options = [{ key: "sandbox.mode", value: "off" }] as const;
+    expect((await load(tree, { trusted, options })).values["sandbox.mode"]).toBe("off");
+  });
+
   it("lets an untrusted workspace only restrict, and says what it ignored", async () => {
     const project = json({
       model: "expensive",

@@ -6,13 +6,11 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { bubblewrapWorks } from "../../../test/support/bubblewrap-works.ts";
 import { createNodeShell } from "../node-shell.ts";
 import { createSandbox, type Sandbox, type SandboxPolicy } from "./index.ts";
 
-/** Asked of the machine by other means than those under test. */
-const works =
-  spawnSync("bwrap", ["--ro-bind", "/", "/", "--unshare-pid", "--proc", "/proc", "--", "true"]).status === 0;
-const machine = works ? "bubblewrap" : "bubblewrap (skipped: bwrap is missing or may not make namespaces here)";
+const works = bubblewrapWorks();
 
 let world: string;
 let home: string;
@@ -65,7 +63,7 @@ function open(policy: Partial<SandboxPolicy> = {}, env: NodeJS.ProcessEnv = proc
 
 const read = (path: string) => readFile(join(world, path), "utf8");
 
-describe.skipIf(!works)(`commands in ${machine}`, () => {
+describe.skipIf(!works)("commands in bubblewrap", () => {
   it("write in the workspace and the temporary directory, and nowhere else", async () => {
     const { run } = open();
     const result = await run(`echo in > inside.txt && echo t > "$TMPDIR/t" && echo s > /tmp/s && echo ok`);
