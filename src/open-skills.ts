@@ -34,6 +34,7 @@ export async function openSkills(options: OpenSkillsOptions = {}): Promise<Skill
       watcher: options.watcher ?? createNodeWatcher(),
       timer: options.timer ?? systemTimer,
       ...(options.usage && { usage: options.usage }),
+      ...(options.indexCache && { indexCache: options.indexCache }),
       newId: options.newId ?? randomUUID,
       bundled: options.bundled ?? bundledSkills,
     },

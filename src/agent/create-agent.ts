@@ -27,6 +27,7 @@ import { listHeldBack, noticeHeldBack } from "./held-back.ts";
 import { askThroughHooks, createHookInterceptor, openHooks } from "./hooks/index.ts";
 import { loadInstructions } from "./instructions.ts";
 import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
+import { openIndexCache } from "./open-index-cache.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
 import { assertReadable, type LoadedSettings } from "./settings.ts";
 import { openSandbox } from "./shell-sandbox.ts";
@@ -87,6 +88,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       logger,
       fileSystem,
       shell,
+      ...openIndexCache(values, places),
       usage: createUsageStore({
         path: join(places.skillfulHome, "usage.json"),
         onDamaged: (message) => logger.log("warn", "skill: use counts are damaged", { error: message }),

@@ -5,6 +5,7 @@ import { createNodeFileSystem } from "../platform/index.ts";
 import type { AgentOptions } from "./agent-options.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { type HeldBack, listHeldBack } from "./held-back.ts";
+import { openIndexCache } from "./open-index-cache.ts";
 import { assertReadable } from "./settings.ts";
 import { loadWorkspaceSettings } from "./workspace-settings.ts";
 
@@ -24,7 +25,7 @@ export interface WorkspaceSkills {
  * (`cwd-missing`, `settings-invalid`, `usage`).
  */
 export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<WorkspaceSkills> {
-  const fileSystem = createNodeFileSystem();
+  const fileSystem = createNodeFileSystem({ blocking: true });
   const { places, trusted, settings } = await loadWorkspaceSettings(options, { fileSystem });
   assertReadable(settings.diagnostics);
   const { cwd } = places;
@@ -35,6 +36,8 @@ export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<W
     addedDirs: settings.values["permissions.additionalDirectories"],
     settings: toEngineSettings(settings),
     trusted,
+    fileSystem,
+    ...openIndexCache(settings.values, places),
     ...(options.logger && { logger: options.logger }),
   });
   const session = skills.session({ ...(options.sessionId !== undefined && { sessionId: options.sessionId }) });

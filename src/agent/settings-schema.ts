@@ -114,6 +114,8 @@ export const SETTINGS = {
   "skills.filesFromShell": rule("value", flag, only(false)),
   "skills.overrides": rule("record", z.enum(["on", "name-only", "user-only", "off"]), only("off")),
   "skills.features": rule("list", text, nothing),
+  /** False: every skill file is read at every start. */
+  "skills.indexCache": rule("value", flag, everything),
   "compaction.auto": rule("value", flag, nothing),
   "compaction.threshold": rule("value", z.number().min(0.1).max(0.95), nothing),
   "listing.maxDescriptionChars": rule("value", count, everything),

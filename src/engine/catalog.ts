@@ -2,6 +2,7 @@
 import type { LoadResult } from "./discovery.ts";
 import { loadRoots } from "./discovery.ts";
 import { parseInMemorySkills } from "./in-memory-skills.ts";
+import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
 import { planPlugins } from "./plugins.ts";
 import type { FileSystem, InMemorySkill, Logger } from "./ports.ts";
@@ -47,11 +48,14 @@ export interface CatalogOptions {
   /** Absolute directories of plugins that come with the program. */
   readonly bundledPlugins: readonly string[];
   readonly logger: Logger;
+  /** Spares the reading of unchanged files. */
+  readonly cache?: LateCache;
 }
 
 /** Loads the catalog. Rejects with `cwd-missing` when the working directory is not a directory. */
 export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
-  const { settings, fileSystem: fs, logger } = options;
+  const { settings, fileSystem: fs, logger, cache } = options;
+  const context = { fs, logger, ...(cache && { cache }) };
 
   const loadBase = async (): Promise<Omit<CatalogSnapshot, "nested">> => {
     const { home } = options.plan;
@@ -68,7 +72,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       parseInMemorySkills(settings.skills.bundled ? options.bundled : [], { features }),
       parseInMemorySkills(options.custom, { features, source: "custom" }),
     ];
-    const fromDisk = await loadRoots(roots, { fs, logger, projectDir: options.plan.cwd });
+    const fromDisk = await loadRoots(roots, { ...context, projectDir: options.plan.cwd });
     const loaded = joinResults([...inMemory, { skills: [], diagnostics: plugins.diagnostics }, fromDisk]);
     const registry = buildRegistry(loaded.skills, settings);
     logRegistry(registry, settings, logger);
@@ -82,7 +86,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   };
   const loadNested = async (roots: readonly SkillRoot[]): Promise<ReadonlyMap<string, NestedLoad>> => {
     const loads = await Promise.all(
-      roots.map(async (root): Promise<NestedLoad> => ({ root, ...(await loadRoots([root], { fs, logger })) })),
+      roots.map(async (root): Promise<NestedLoad> => ({ root, ...(await loadRoots([root], context)) })),
     );
     return new Map(loads.map((load) => [load.root.path, load]));
   };

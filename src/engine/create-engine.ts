@@ -6,6 +6,7 @@ import type { CommandAuthorization, EngineOptions, EnginePorts, SkillEngine } fr
 import { SkillfulError } from "./errors.ts";
 import { explainName } from "./explain.ts";
 import { explainFile } from "./explain-file.ts";
+import { createLateCache } from "./late-cache.ts";
 import { createLiveReload, type LiveReload } from "./live-reload.ts";
 import type { InMemorySkill, Logger } from "./ports.ts";
 import { previewSkill } from "./preview-skill.ts";
@@ -34,6 +35,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
   const { fileSystem, shell, ignoreChecker, bundled, watcher, timer } = ports;
   const usage = createUsageLedger({ logger, ...(ports.usage && { store: ports.usage }) });
   const settings = resolveEngineSettings(options.settings);
+  const cache = ports.indexCache && createLateCache({ cache: ports.indexCache, logger, ...(timer && { timer }) });
   const base = await createCatalog({
     plan: {
       cwd,
@@ -49,6 +51,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     roots,
     bundledPlugins: bundledPlugins.map((directory) => resolve(directory)),
     logger,
+    ...(cache && { cache }),
   });
   const realCwd = await fileSystem.realPath(cwd);
   // Read meanwhile; waited for, so that the first list does not depend on who was faster.
@@ -156,6 +159,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       listeners.clear();
       await live?.close();
       await lastReload;
+      await cache?.flush();
       await usage.settled();
     },
   };

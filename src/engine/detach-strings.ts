@@ -13,7 +13,7 @@ export function detachStrings<Value>(value: Value): Value {
 
 function copy(value: unknown): unknown {
   if (typeof value === "string") return value.length <= LONGEST_COPIED ? value : copyText(value);
-  if (Array.isArray(value)) return value.length === 0 ? EMPTY : value.map(copy);
+  if (Array.isArray(value)) return value.length === 0 ? EMPTY_LIST : value.map(copy);
   if (typeof value !== "object" || value === null) return value;
   const result: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
@@ -31,4 +31,4 @@ function copyText(text: string): string {
 }
 
 /** Most lists of most skills are empty; all of them are this one. */
-const EMPTY: readonly never[] = Object.freeze([]);
+export const EMPTY_LIST: readonly never[] = Object.freeze([]);

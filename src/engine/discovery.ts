@@ -2,11 +2,14 @@
 import { detachStrings } from "./detach-strings.ts";
 import { errorCode } from "./error-code.ts";
 import { isConditional } from "./is-conditional.ts";
+import type { LateCache } from "./late-cache.ts";
 import { mapConcurrent } from "./map-concurrent.ts";
 import { parseSkill } from "./parse-skill.ts";
 import type { FileSystem, Logger } from "./ports.ts";
 import * as problem from "./scan-diagnostics.ts";
 import { type FoundFile, IO_CONCURRENCY, scanRoot } from "./scan-root.ts";
+import { openSkillIndex, type SkillIndex } from "./skill-index.ts";
+import type { ReadFile } from "./skill-index-text.ts";
 import type { SkillRoot } from "./sources.ts";
 import type { Diagnostic, LoadedSkill, SkillDefinition } from "./types.ts";
 
@@ -17,6 +20,8 @@ export interface LoadContext {
   readonly projectDir?: string;
   /** Real paths of files that are loaded already; they are not loaded again. */
   readonly alreadyLoaded?: ReadonlySet<string>;
+  /** Spares the reading of files that are unchanged since an earlier load. */
+  readonly cache?: LateCache;
 }
 
 export interface LoadResult {
@@ -46,12 +51,15 @@ export async function loadRoots(roots: readonly SkillRoot[], context: LoadContex
     diagnostics,
   );
 
+  const { cache, logger } = context;
+  const index = cache && (await openSkillIndex(found, { cache, ...(logger && { logger }) }));
   const skills: LoadedSkill[] = [];
-  for (const loaded of await mapConcurrent(found, IO_CONCURRENCY, (file) => loadFile(file, context.fs))) {
+  for (const loaded of await loadFiles(found, { fs: context.fs, index })) {
     diagnostics.push(...loaded.diagnostics);
     if (loaded.kind === "skill") skills.push(loaded.skill);
-    logFile(loaded, context.logger);
+    logFile(loaded, logger);
   }
+  index?.save();
   return { skills, diagnostics };
 }
 
@@ -75,7 +83,22 @@ function dropKnownFiles(
   });
 }
 
-async function loadFile(file: FoundFile, fs: FileSystem): Promise<LoadedFile> {
+async function loadFiles(
+  files: readonly FoundFile[],
+  { fs, index }: { readonly fs: FileSystem; readonly index: SkillIndex | undefined },
+): Promise<readonly LoadedFile[]> {
+  const loaded = files.map((file) => placeRead(file, index?.find(file)));
+  const missing = loaded.flatMap((known, at) => (known === undefined ? [at] : []));
+  await mapConcurrent(missing, IO_CONCURRENCY, async (at) => {
+    loaded[at] = await loadFile(files[at] as FoundFile, { fs, index });
+  });
+  return loaded as readonly LoadedFile[];
+}
+
+async function loadFile(
+  file: FoundFile,
+  { fs, index }: { readonly fs: FileSystem; readonly index: SkillIndex | undefined },
+): Promise<LoadedFile> {
   const { root, path, directoryName } = file;
   let bytes: Uint8Array;
   try {
@@ -84,17 +107,28 @@ async function loadFile(file: FoundFile, fs: FileSystem): Promise<LoadedFile> {
     return { kind: "refused", file, diagnostics: [problem.unreadableFile(path, errorCode(error))] };
   }
   const parsed = parseSkill({ bytes, path, directoryName, kind: root.kind });
-  switch (parsed.kind) {
+  // Neither the body nor, through a piece of it, the text of the file is kept: thousands of them would not fit.
+  const read: ReadFile =
+    parsed.kind === "skill"
+      ? { kind: "skill", definition: detachStrings(parsed.definition), diagnostics: parsed.diagnostics }
+      : parsed;
+  index?.add(file, read);
+  return placeRead(file, read);
+}
+
+function placeRead(file: FoundFile, read: ReadFile): LoadedFile;
+function placeRead(file: FoundFile, read: ReadFile | undefined): LoadedFile | undefined;
+function placeRead(file: FoundFile, read: ReadFile | undefined): LoadedFile | undefined {
+  switch (read?.kind) {
+    case undefined:
+      return undefined;
     case "refused":
-      return { kind: "refused", file, diagnostics: parsed.diagnostics };
-    case "skill": {
-      // Neither the body nor, through a piece of it, the text of the file is kept: thousands of them would not fit.
-      const definition = detachStrings(parsed.definition);
-      const skill: LoadedSkill = Object.assign(definition, placeOf(file));
-      return { kind: "skill", skill, diagnostics: parsed.diagnostics };
-    }
+      return { kind: "refused", file, diagnostics: read.diagnostics };
+    case "skill":
+      // The definition was made for this file alone.
+      return { kind: "skill", skill: Object.assign(read.definition, placeOf(file)), diagnostics: read.diagnostics };
     default:
-      return parsed satisfies never;
+      return read satisfies never;
   }
 }
 

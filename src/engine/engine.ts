@@ -1,7 +1,17 @@
 /** The object that an embedder holds: all skills of one working directory, and sessions on them. Interface only. */
 import type { Explanation } from "./explain.ts";
 import type { Invoker } from "./outcome.ts";
-import type { FileSystem, IgnoreChecker, InMemorySkill, Logger, Shell, Timer, UsageStore, Watcher } from "./ports.ts";
+import type {
+  FileSystem,
+  IgnoreChecker,
+  IndexCache,
+  InMemorySkill,
+  Logger,
+  Shell,
+  Timer,
+  UsageStore,
+  Watcher,
+} from "./ports.ts";
 import type { SkillPreview } from "./preview-skill.ts";
 import type { SessionOptions, SkillEntry, SkillSession } from "./session.ts";
 import type { EngineSettings, EngineSettingsInput } from "./settings.ts";
@@ -97,6 +107,8 @@ export interface EnginePorts {
   readonly timer?: Timer;
   /** Absent: uses are not counted. */
   readonly usage?: UsageStore;
+  /** Absent: every file is read at every opening. */
+  readonly indexCache?: IndexCache;
   /** A new id for sessions that were given none. */
   newId(): string;
   readonly bundled: readonly InMemorySkill[];

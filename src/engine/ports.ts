@@ -16,6 +16,17 @@ export interface FileStat {
   readonly inode: string;
 }
 
+/** What tells one state of a file from another without opening it. */
+export interface FileStamp {
+  /** Equal for one path only while the file there is the same one, unchanged. Made of size, times and inode, say. */
+  readonly identity: string;
+  /**
+   * False when the file changed so short a time ago, or in the future, that another change could leave the same `identity`
+   * (the clocks of file systems tick coarsely). What is read under such a stamp must not be remembered.
+   */
+  readonly isSettled: boolean;
+}
+
 /**
  * Read-only view of a file system. Every method rejects with an error that carries a POSIX `code` (`ENOENT`, `EACCES`,
  * `ELOOP`, `ENOTDIR`, …); callers turn codes into diagnostics. Paths are absolute. Every method may be slow.
@@ -31,6 +42,22 @@ export interface FileSystem {
   /** Path with all links resolved. */
   realPath(path: string): Promise<string>;
   stat(path: string): Promise<FileStat>;
+  /**
+   * May be left out: it only spares work. The stamp of the regular file that the folder lists under exactly this name, not
+   * through a link and not in another spelling. Undefined when there is none, or when that is not certain. Never rejects.
+   */
+  stampOf?(directory: string, name: string): Promise<FileStamp | undefined>;
+}
+
+/**
+ * Keeps texts across sessions and processes: what was read of skill files (docs/decisions/0038-an-index-of-what-was-read.md).
+ * An implementation must give a text back only to the version of Skillful, and the account, that saved it, and only whole.
+ */
+export interface IndexCache {
+  /** The text saved last under the key; undefined when there is none. A rejection is logged and means the same. */
+  load(key: string): Promise<string | undefined>;
+  /** A rejection is logged and changes nothing. */
+  save(key: string, text: string): Promise<void>;
 }
 
 export interface ShellResult {

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { mapConcurrent } from "./map-concurrent.ts";
-import type { DirectoryEntry, FileSystem } from "./ports.ts";
+import type { DirectoryEntry, FileStamp, FileSystem } from "./ports.ts";
 import { type FolderListing, type ResolvedEntry, readFolder } from "./read-folder.ts";
 import { isWithin } from "./relative-to-root.ts";
 import * as problem from "./scan-diagnostics.ts";
@@ -20,6 +20,8 @@ export interface FoundFile {
   /** Name of the skill's folder, or the command file's name without `.md`. */
   readonly directoryName: string;
   readonly qualifier: string;
+  /** Taken before anything of the file is read. Absent when the file system gives none, or the file is reached by a link. */
+  readonly stamp?: FileStamp;
 }
 
 export interface ScanResult {
@@ -70,7 +72,7 @@ export async function scanRoot(root: SkillRoot, fs: FileSystem): Promise<ScanRes
   while (level.length > 0) {
     const listings = await mapConcurrent(level, IO_CONCURRENCY, (folder) => listFolder(scan, folder, fs));
     // Decisions are taken in order once a whole level is read, so that timing cannot change them.
-    level = level.flatMap((folder, index) => visitFolder(scan, folder, listings[index] as FolderListing));
+    level = level.flatMap((folder, index) => visitFolder(scan, folder, listings[index] as FolderContent));
     if (scan.visited.size > MAX_FOLDERS) {
       scan.diagnostics.push(problem.tooManyFolders(root.path, MAX_FOLDERS));
       break;
@@ -111,10 +113,16 @@ function mayFollow(scan: Scan, path: string, real: string): boolean {
   return false;
 }
 
-function listFolder(scan: Scan, folder: Folder, fs: FileSystem): Promise<FolderListing> {
+/** A listing, or of a folder that is known to hold a skill, which is all that matters of it, the stamp of the skill's file. */
+type FolderContent = FolderListing | { readonly kind: "skill"; readonly stamp: FileStamp };
+
+async function listFolder(scan: Scan, folder: Folder, fs: FileSystem): Promise<FolderContent> {
+  const mayBeSkill = scan.root.kind === "skill" && (folder.groups.length > 0 || scan.root.ownSkill !== undefined);
+  // Most folders hold a skill under the right name: to ask for that file alone is much cheaper than to list the folder.
+  const stamp = mayBeSkill ? await fs.stampOf?.(folder.path, "SKILL.md") : undefined;
+  if (stamp !== undefined) return { kind: "skill", stamp };
   return readFolder(folder, fs, (entries) => {
-    if (scan.root.kind === "command" || (folder.groups.length === 0 && scan.root.ownSkill === undefined))
-      return entries;
+    if (!mayBeSkill) return entries;
     // A folder that holds a skill is a leaf: nothing else in it is looked at, not even where its links lead.
     const skillFile = findSkillFile(entries);
     return skillFile === undefined ? entries : [skillFile];
@@ -133,7 +141,12 @@ function findSkillFile<Entry extends { readonly name: string }>(entries: readonl
 }
 
 /** Takes what the folder holds; returns the folders to look into next. */
-function visitFolder(scan: Scan, folder: Folder, listing: FolderListing): Folder[] {
+function visitFolder(scan: Scan, folder: Folder, listing: FolderContent): Folder[] {
+  if (listing.kind === "skill") {
+    const real = join(folder.real, "SKILL.md");
+    takeSkill(scan, folder, { name: "SKILL.md", kind: "file", real, linked: false, stamp: listing.stamp });
+    return [];
+  }
   if (listing.kind === "unreadable") {
     scan.diagnostics.push(problem.unreadableDirectory(folder.path, listing.code));
     return [];
@@ -162,7 +175,12 @@ function visitFolder(scan: Scan, folder: Folder, listing: FolderListing): Folder
   return enterFolders(scan, folder, listing.entries);
 }
 
-function takeSkill(scan: Scan, folder: Folder, entry: ResolvedEntry): void {
+/** An entry whose stamp may be known. */
+interface StampedEntry extends ResolvedEntry {
+  readonly stamp?: FileStamp;
+}
+
+function takeSkill(scan: Scan, folder: Folder, entry: StampedEntry): void {
   if (entry.name !== "SKILL.md") {
     scan.diagnostics.push(problem.misspelledFileName(join(folder.path, entry.name), entry.name));
   }
@@ -186,7 +204,7 @@ function takeCommand(scan: Scan, folder: Folder, entry: ResolvedEntry): void {
 function takeFile(
   scan: Scan,
   folder: Folder,
-  entry: ResolvedEntry,
+  entry: StampedEntry,
   naming: { readonly directoryName: string; readonly qualifier: string },
 ): void {
   const path = join(folder.path, entry.name);
@@ -199,7 +217,10 @@ function takeFile(
     return;
   }
   if (entry.linked && !mayFollow(scan, path, entry.real)) return;
-  scan.files.push({ root: scan.root, path, realPath: shared(entry.real, path), directory: folder.path, ...naming });
+  const { root } = scan;
+  const { stamp } = entry;
+  const found = { root, path, realPath: shared(entry.real, path), directory: folder.path, ...naming };
+  scan.files.push(stamp === undefined ? found : { ...found, stamp });
 }
 
 function enterFolders(scan: Scan, folder: Folder, entries: readonly ResolvedEntry[]): Folder[] {

@@ -1,6 +1,7 @@
 /** The platform's public surface: the engine's ports on Node. Lines are sorted by file. */
 export * from "./file-lock.ts";
 export * from "./git-ignore-checker.ts";
+export * from "./index-cache.ts";
 export * from "./inert-git.ts";
 export * from "./node-file-system.ts";
 export * from "./node-hook-ports.ts";

@@ -5,6 +5,8 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstat,
+  lstatSync,
   open,
   openSync,
   read,
@@ -16,8 +18,10 @@ import {
   stat,
   statSync,
 } from "node:fs";
+import { sep } from "node:path";
 import { promisify } from "node:util";
-import type { DirectoryEntry, FileStat, FileSystem } from "../engine/index.ts";
+import type { Clock, DirectoryEntry, FileStamp, FileStat, FileSystem } from "../engine/index.ts";
+import { systemClock } from "./system-clock.ts";
 
 const openFile = promisify(open);
 const statPath = promisify(stat);
@@ -27,16 +31,49 @@ const resolvePath = promisify(realpath.native);
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Creates the port. It holds no state. With `blocking` every call finishes before it returns: a third of the time for
- * thousands of small files, and right for the program of one person; a server would stand still meanwhile.
+ * Milliseconds after which a change must show in a file's times: the coarsest clock is that of FAT, two seconds. The clock
+ * of a file server may also differ a little from ours.
  */
-export function createNodeFileSystem(options: { readonly blocking?: boolean } = {}): FileSystem {
-  if (options.blocking) return BLOCKING;
-  return { readFile, readDirectory, realPath: (path) => resolvePath(path), stat: readStat };
+const SETTLING_MS = 3_000;
+
+export interface NodeFileSystemOptions {
+  /**
+   * Every call finishes before it returns: a third of the time for thousands of small files, and right for the program of
+   * one person; a server would stand still meanwhile.
+   */
+  readonly blocking?: boolean;
+  /** Tells which files changed just now. Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** Creates the port. It holds no state. */
+export function createNodeFileSystem({
+  blocking = false,
+  clock = systemClock,
+}: NodeFileSystemOptions = {}): FileSystem {
+  if (blocking) {
+    const stampOf = async (directory: string, name: string) => {
+      const path = pathIn(directory, name);
+      return toStamp(lstatSync(path, { throwIfNoEntry: false }), { directory, name, clock });
+    };
+    return { ...BLOCKING, stampOf: (directory, name) => stampOf(directory, name).catch(() => undefined) };
+  }
+  return {
+    readFile,
+    readDirectory,
+    realPath: (path) => resolvePath(path),
+    stat: readStat,
+    stampOf: (directory, name) =>
+      new Promise((resolve) => {
+        lstat(pathIn(directory, name), (error, stats) => {
+          resolve(error === null ? toStamp(stats, { directory, name, clock }) : undefined);
+        });
+      }),
+  };
 }
 
 /** `async` turns what the calls throw into rejections, as the port promises. */
-const BLOCKING: FileSystem = {
+const BLOCKING: Omit<FileSystem, "stampOf"> = {
   async readFile(path, options = {}) {
     const file = openSync(path, OPEN_FLAGS);
     try {
@@ -116,6 +153,36 @@ function readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
       else resolve(entries.map(toEntry));
     });
   });
+}
+
+function pathIn(directory: string, name: string): string {
+  return directory.endsWith(sep) ? directory + name : directory + sep + name;
+}
+
+/**
+ * The time of the last change of the inode is part of it: it moves with every write, rename, link and change of permission,
+ * and no program can set it. Times are read as doubles, exact to a quarter of a microsecond; settled files differ by more.
+ */
+function toStamp(
+  stats: Stats | undefined,
+  { directory, name, clock }: { readonly directory: string; readonly name: string; readonly clock: Clock },
+): FileStamp | undefined {
+  if (stats === undefined || !stats.isFile() || ignoresCase(directory, name)) return undefined;
+  const { size, mtimeMs, ctimeMs, dev, ino } = stats;
+  return {
+    identity: `${size}:${mtimeMs}:${ctimeMs}:${dev}:${ino}`,
+    isSettled: Math.max(mtimeMs, ctimeMs) + SETTLING_MS < clock.now(),
+  };
+}
+
+/**
+ * Whether the name of a file that exists is also found in another case: then only a listing tells how it is spelled. Asked
+ * for each folder, because folders of one disk can differ in it; the folder was searched just now, so no disk is waited for.
+ */
+function ignoresCase(directory: string, name: string): boolean {
+  const upper = name.toUpperCase();
+  const other = upper === name ? name.toLowerCase() : upper;
+  return other !== name && lstatSync(pathIn(directory, other), { throwIfNoEntry: false }) !== undefined;
 }
 
 async function readStat(path: string): Promise<FileStat> {
