@@ -108,6 +108,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     hasSkills,
     hooks,
     settings: host.compaction,
+    logger: host.logger,
     plan,
     runModelStep: host.runModelStep,
   });

@@ -8,7 +8,7 @@ export interface SessionOptions {
   readonly sessionId?: string;
   /** Names the agent in logs; forks get their own. Default `main`. */
   readonly agentId?: string;
-  /** Tokens. Sets the listing budget when `listing.budget` is absent. */
+  /** Tokens. Sets the listing budget when `listing.budget` is absent, and bounds what a compaction puts back. */
   readonly contextWindow?: number;
   /** Value of `${CLAUDE_EFFORT}`. */
   readonly effort?: Effort;

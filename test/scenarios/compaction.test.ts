@@ -3,7 +3,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RequestView, Script, ScriptedReply } from "../../src/testing/index.ts";
-import { allTexts, listings, openScenario, type Scenario, type ScenarioProtocol } from "../support/scenario-run.ts";
+import {
+  allTexts,
+  listings,
+  logLines,
+  openScenario,
+  type Scenario,
+  type ScenarioProtocol,
+} from "../support/scenario-run.ts";
 import { CTRL_C, CTRL_D, hasPseudoTerminal, openTerminal } from "../support/terminal.ts";
 
 let scenario: Scenario;
@@ -65,6 +72,9 @@ describe.each<[ScenarioProtocol]>([["openai-compatible"], ["anthropic"]])("over 
         tokensAfter: expect.any(Number),
         summary: "SUMMARY OF THE WORK",
       },
+    ]);
+    expect(logLines(run, "compaction: done")).toEqual([
+      expect.stringMatching(/^compaction: done agent=main trigger=manual tokens_before=\d+ tokens_after=\d+$/),
     ]);
     const asked = run.requests.findIndex(asksForSummary);
     expect(allTexts(run.requests[asked]).at(-1)).toContain("keep the names");

@@ -1,5 +1,5 @@
 /** Compacts one conversation: when it is asked to, when the window fills, and when the provider refuses its length. */
-import type { SkillSession } from "../../engine/index.ts";
+import type { Logger, SkillSession } from "../../engine/index.ts";
 import type { AgentEvent, AgentFailure, CompactionResult, CompactionTrigger, Usage } from "../events.ts";
 import { type History, userMessage } from "../history.ts";
 import { type AgentHooks, createCompactionHooks } from "../hooks/index.ts";
@@ -22,6 +22,7 @@ export interface CompactorOptions {
   readonly hasSkills: boolean;
   readonly hooks: AgentHooks;
   readonly settings: CompactionSettings;
+  readonly logger: Logger;
   /** What the next model step would use. */
   plan(): StepPlan;
   runModelStep(request: ModelStepRequest): AsyncIterable<ModelStepEvent>;
@@ -73,6 +74,16 @@ export function createCompactor(options: CompactorOptions): Compactor {
   let isPaused = false;
   let usage = NO_USAGE;
 
+  const log = (trigger: CompactionTrigger, result: CompactionResult) => {
+    const fields =
+      result.kind === "done"
+        ? { tokens_before: result.tokensBefore, tokens_after: result.tokensAfter }
+        : result.kind === "failed"
+          ? { error: result.failure.message }
+          : {};
+    options.logger.log("debug", `compaction: ${result.kind}`, { agent, trigger, ...fields });
+  };
+
   const fill = () => meter.tokens({ ...plan(), messages: history.messages() });
 
   /** From here to the end nothing waits, so that the new history is there whole or not at all. */
@@ -119,6 +130,7 @@ export function createCompactor(options: CompactorOptions): Compactor {
         : outcome.kind === "failed"
           ? { kind: "failed", failure: notCompacted(outcome.failure) }
           : { kind: "aborted" };
+    log(trigger, result);
     yield { agent, type: "compaction-end", trigger, result };
     if (result.kind !== "done") return result;
     yield { agent, type: "notice", level: "info", message: describe(result) };
@@ -193,11 +205,16 @@ export function createCompactor(options: CompactorOptions): Compactor {
   };
 }
 
-function notCompacted({ code, message }: AgentFailure): AgentFailure {
+/** Failures whose own advice is about messages, and would mislead here. */
+const OF_MESSAGES: ReadonlySet<string> = new Set(["cut-stream", "context-overflow", "bad-request"]);
+
+function notCompacted({ code, message, hint }: AgentFailure): AgentFailure {
+  const advice =
+    hint === undefined || OF_MESSAGES.has(code) ? "Try again with /compact, or start anew with /clear." : hint;
   return {
     code,
     message: `the conversation could not be compacted: ${message}`,
-    hint: "It is as it was. Try again with /compact, or start anew with /clear.",
+    hint: `The conversation is as it was. ${advice}`,
   };
 }
 
