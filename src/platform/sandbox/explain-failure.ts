@@ -21,7 +21,7 @@ export function explainFailure({ output, exitCode }: EndedCommand, plan: Sandbox
     REFUSED.test(output) ||
     (!plan.network && UNREACHABLE.test(output)) ||
     output.split("\n").some((line) => MISSING.test(line) && namesCoveredPlace(line, plan));
-  return isExplained ? describeSandbox(plan) : undefined;
+  return isExplained ? formatNote(plan) : undefined;
 }
 
 /** Hidden directories are empty, and the machine's temporary files are out of sight. */
@@ -32,7 +32,7 @@ function namesCoveredPlace(line: string, { places }: SandboxPlan): boolean {
   );
 }
 
-function describeSandbox({ places, network }: SandboxPlan): string {
+function formatNote({ places, network }: SandboxPlan): string {
   const writable = places.filter(({ kind }) => kind === "writable").map(({ path }) => path);
   const more = writable.length - MAX_NAMED;
   const named = `${writable.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
