@@ -75,7 +75,12 @@ export function createListingState(saved: Readonly<Record<string, string>> = {})
       told = new Map();
       isFirst = true;
     },
-    save: () => Object.fromEntries([...told].map(([name, entry]) => [name, fingerprint(entry)])),
+    save() {
+      const marks = [...told].map(([name, entry]) => [name, fingerprint(entry)] as const);
+      // Kept, so that a conversation that is saved after each message takes them once.
+      told = new Map(marks);
+      return Object.fromEntries(marks);
+    },
   };
 }
 

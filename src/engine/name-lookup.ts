@@ -10,9 +10,11 @@ export type NameResolution =
       readonly variants: readonly Skill[];
     }
   | { readonly kind: "ambiguous"; readonly candidates: readonly Skill[] }
+  /** Suggestions are looked for when they are asked for. */
   | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
 
-type Labels = Map<string, Set<Skill>>;
+/** Most labels have one holder; a set for each would be most of the work. */
+type Labels = Map<string, Skill | Set<Skill>>;
 
 /**
  * Compiles the lookup. A bare name and a qualified name each belong to exactly one skill. Aliases, directory names, the
@@ -38,8 +40,8 @@ export function createNameLookup(skills: readonly Skill[]): (name: string) => Na
     skill,
     variants: skill.callName === skill.name ? (variants.get(skill.name) ?? []) : [],
   });
-  const choose = (candidates: ReadonlySet<Skill> | undefined): NameResolution | undefined => {
-    const [first, ...others] = candidates ?? [];
+  const choose = (holders: Skill | ReadonlySet<Skill> | undefined): NameResolution | undefined => {
+    const [first, ...others] = holders instanceof Set ? holders : [holders as Skill | undefined];
     if (first === undefined) return undefined;
     return others.length === 0 ? found(first) : { kind: "ambiguous", candidates: [first, ...others] };
   };
@@ -55,8 +57,16 @@ export function createNameLookup(skills: readonly Skill[]): (name: string) => Na
     const folded = foldName(name);
     const inAnyCase = choose(anyCase.exact.get(folded) ?? anyCase.labels.get(folded));
     if (inAnyCase !== undefined) return inAnyCase;
-    const callNames = skills.filter((skill) => skill.shadowedBy === undefined).map((skill) => skill.callName);
-    return { kind: "unknown", suggestions: nearNames(name, callNames) };
+    return {
+      kind: "unknown",
+      get suggestions() {
+        const callable = skills.filter((skill) => skill.shadowedBy === undefined);
+        return nearNames(
+          name,
+          callable.map((skill) => skill.callName),
+        );
+      },
+    };
   };
 }
 
@@ -66,9 +76,12 @@ function normalizeName(typed: string): string {
   return trimmed.startsWith("/") ? trimmed.slice(1) : trimmed;
 }
 
+/** Composing changes nothing. */
+const IN_ASCII = /^[ -~]*$/;
+
 /** Without case, and with accents composed: keyboards and file systems differ in how they write them. */
 function foldName(name: string): string {
-  return name.normalize("NFC").toLowerCase();
+  return (IN_ASCII.test(name) ? name : name.normalize("NFC")).toLowerCase();
 }
 
 /** A nested skill that answers to a qualified name because its bare name has an owner. */
@@ -95,8 +108,9 @@ function labelsOf(skill: Skill): string[] {
 
 function addLabel(labels: Labels, label: string, skill: Skill): void {
   const holders = labels.get(label);
-  if (holders === undefined) labels.set(label, new Set([skill]));
-  else holders.add(skill);
+  if (holders === undefined) labels.set(label, skill);
+  else if (holders instanceof Set) holders.add(skill);
+  else if (holders !== skill) labels.set(label, new Set([holders, skill]));
 }
 
 function foldExact(exact: ReadonlyMap<string, Skill>): Labels {
@@ -107,6 +121,8 @@ function foldExact(exact: ReadonlyMap<string, Skill>): Labels {
 
 function foldLabels(labels: Labels): Labels {
   const folded: Labels = new Map();
-  for (const [label, holders] of labels) for (const skill of holders) addLabel(folded, foldName(label), skill);
+  for (const [label, holders] of labels) {
+    for (const skill of holders instanceof Set ? holders : [holders]) addLabel(folded, foldName(label), skill);
+  }
   return folded;
 }
