@@ -7,6 +7,9 @@ import type { SettingEntry } from "./parse-settings.ts";
 import type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 import type { PermissionMode, SandboxMode, SettingKey } from "./settings-schema.ts";
 
+/** Model steps for one message, where nothing else is set. */
+export const MAX_STEPS = 50;
+
 export interface AgentOptions {
   /** Working directory. Default: the process's own. */
   readonly cwd?: string;

@@ -4,15 +4,9 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Diagnostic, type Logger, SKILLS_PROMPT, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
-import {
-  createNodeFileSystem,
-  createNodeShell,
-  createUsageStore,
-  PROVIDER_KEY_VARIABLES,
-  withoutWorkspacePrograms,
-} from "../platform/index.ts";
+import { createNodeFileSystem, createNodeShell, createUsageStore, PROVIDER_KEY_VARIABLES } from "../platform/index.ts";
 import type { AgentHost } from "./agent-host.ts";
-import type { AgentOptions } from "./agent-options.ts";
+import { type AgentOptions, MAX_STEPS } from "./agent-options.ts";
 import { type AgentSession, createAgentSession, type Notice } from "./agent-session.ts";
 import { loadAgentType } from "./agent-types.ts";
 import { askAboutSkill, createQuestionQueue } from "./ask-about-skill.ts";
@@ -26,8 +20,9 @@ import { createGate } from "./gate.ts";
 import { listHeldBack, noticeHeldBack } from "./held-back.ts";
 import { askThroughHooks, createHookInterceptor, openHooks } from "./hooks/index.ts";
 import { loadInstructions } from "./instructions.ts";
-import { type ModelContext, resolveModel, runModelStep } from "./models/index.ts";
+import { resolveModel, runModelStep } from "./models/index.ts";
 import { openIndexCache } from "./open-index-cache.ts";
+import { createModelContext, resolveEnvironment } from "./session-environment.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
 import { assertReadable, type LoadedSettings } from "./settings.ts";
 import { openSandbox } from "./shell-sandbox.ts";
@@ -36,8 +31,6 @@ import { formatForkPrompt, formatSystemPrompt } from "./system-prompt.ts";
 import { createToolset } from "./toolset.ts";
 import { loadWorkspaceSettings } from "./workspace-settings.ts";
 
-const MAX_STEPS = 50;
-
 /**
  * Opens a session. Nothing of the workspace is executed by it. Rejects with `SkillfulError` (`cwd-missing`,
  * `settings-invalid`, `usage`) or with `ModelError` when the model that was asked for cannot be used.
@@ -45,13 +38,13 @@ const MAX_STEPS = 50;
 export async function createAgent(options: AgentOptions = {}): Promise<AgentSession> {
   const logger = options.logger ?? SILENT;
   const fileSystem = createNodeFileSystem({ blocking: true });
-  const { places, root, trusted, settings } = await loadWorkspaceSettings(options, { fileSystem });
+  const workspace = await loadWorkspaceSettings(options, { fileSystem });
+  const { places, root, trusted, settings } = workspace;
   assertReadable(settings.diagnostics);
   const { cwd, home } = places;
   const { values } = settings;
-  const whole = { ...(options.env ?? process.env), ...values.env };
-  const env = trusted ? whole : await withoutWorkspacePrograms(whole, cwd);
-  const models = createModelContext({ options, settings, env });
+  const env = await resolveEnvironment(options, workspace);
+  const models = createModelContext(options, workspace, env);
   const closing = new AbortController();
   let session: SkillSession | undefined;
   const permissions = createSessionPermissions({ settings, cwd, home, skills: () => session?.list() ?? [] });
@@ -195,16 +188,6 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
 }
 
 const SILENT: Logger = { log() {} };
-
-function createModelContext(from: {
-  readonly options: AgentOptions;
-  readonly settings: LoadedSettings;
-  readonly env: ModelContext["env"];
-}): ModelContext {
-  const { model, modelAliases, providers, contextWindows } = from.settings.values;
-  const { baseUrl, fetch } = from.options;
-  return { env: from.env, settings: { model, modelAliases, providers, contextWindows }, baseUrl, fetch };
-}
 
 /** Commands never see the keys of models, also not those that the settings keep in variables of other names. */
 function withheldVariables(settings: LoadedSettings): readonly string[] {

@@ -7,6 +7,7 @@ export type * from "./events.ts";
 export type { HeldBack } from "./held-back.ts";
 export { createPatternCompiler } from "./hooks/index.ts";
 export { loadHeldBack, type WorkspaceHeldBack } from "./load-held-back.ts";
+export { loadSetupReport } from "./load-setup-report.ts";
 export type { MergedSettings } from "./merge-settings.ts";
 export {
   type AssistantMessage,
@@ -32,6 +33,7 @@ export {
   SETTINGS,
   type SettingKey,
 } from "./settings-schema.ts";
+export type * from "./setup-report.ts";
 export { describeSandbox, type SandboxContext, type SandboxDescription } from "./shell-sandbox.ts";
 export { BUILT_IN_COMMANDS, type BuiltInCommand } from "./slash-commands.ts";
 export { createToolset } from "./toolset.ts";

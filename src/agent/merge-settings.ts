@@ -6,22 +6,35 @@ export interface MergedSettings {
   readonly values: SettingValues;
   /** The entries that count, with their origin, grouped by key in the order of the settings table. */
   readonly entries: readonly SettingEntry[];
+  /** The entries that do not count because a higher one says the same or has their place, in the order given. */
+  readonly overridden: readonly OverriddenEntry[];
+}
+
+export interface OverriddenEntry {
+  readonly entry: SettingEntry;
+  /** The one that counts. */
+  readonly by: SettingEntry;
 }
 
 /** Merges entries given highest level first. Scalars: the first wins. Lists join without doubles. Records join by key. */
 export function mergeSettings(entries: readonly SettingEntry[]): MergedSettings {
   const byKey = new Map<SettingKey, SettingEntry[]>();
   for (const key of SETTING_KEYS) byKey.set(key, []);
-  const seen = new Set<string>();
+  const seen = new Map<string, SettingEntry>();
+  const overridden: OverriddenEntry[] = [];
   for (const entry of entries) {
     const identity = identityOf(entry);
-    if (seen.has(identity)) continue;
-    seen.add(identity);
+    const by = seen.get(identity);
+    if (by !== undefined) {
+      overridden.push({ entry, by });
+      continue;
+    }
+    seen.set(identity, entry);
     byKey.get(entry.key)?.push(entry);
   }
   const values = Object.fromEntries([...byKey].map(([key, winners]) => [key, effectiveValue(key, winners)]));
   // The table's schemas have checked every entry, and `effectiveValue` follows the same table as the type.
-  return { values: values as unknown as SettingValues, entries: [...byKey.values()].flat() };
+  return { values: values as unknown as SettingValues, entries: [...byKey.values()].flat(), overridden };
 }
 
 /** Two entries with one identity say the same or compete for one place; the first, higher one counts. */

@@ -1,5 +1,5 @@
 /** Opens the skills that an agent would have in a directory, without the agent: no model is chosen and nothing runs. */
-import type { Diagnostic, SkillEngine, SkillSession } from "../engine/index.ts";
+import type { Diagnostic, FileSystem, SkillEngine, SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
 import { createNodeFileSystem } from "../platform/index.ts";
 import type { AgentOptions } from "./agent-options.ts";
@@ -7,7 +7,7 @@ import { toEngineSettings } from "./engine-settings.ts";
 import { type HeldBack, listHeldBack } from "./held-back.ts";
 import { openIndexCache } from "./open-index-cache.ts";
 import { assertReadable } from "./settings.ts";
-import { loadWorkspaceSettings } from "./workspace-settings.ts";
+import { loadWorkspaceSettings, type WorkspaceSettings } from "./workspace-settings.ts";
 
 export interface WorkspaceSkills {
   /** Absolute, links resolved. */
@@ -26,11 +26,26 @@ export interface WorkspaceSkills {
  */
 export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<WorkspaceSkills> {
   const fileSystem = createNodeFileSystem({ blocking: true });
-  const { places, trusted, settings } = await loadWorkspaceSettings(options, { fileSystem });
+  const workspace = await loadWorkspaceSettings(options, { fileSystem });
+  const { places, settings } = workspace;
   assertReadable(settings.diagnostics);
-  const { cwd } = places;
-  const skills = await openSkills({
-    cwd,
+  const skills = await openSkillsOf(workspace, { ...options, fileSystem });
+  const session = skills.session({ ...(options.sessionId !== undefined && { sessionId: options.sessionId }) });
+  const heldBack = listHeldBack({
+    settings: settings.heldBack,
+    skills: skills.list().map(({ skill }) => skill),
+    diagnostics: [...settings.diagnostics, ...skills.diagnostics],
+  });
+  return { cwd: places.cwd, skills, session, diagnostics: settings.diagnostics, heldBack };
+}
+
+/** Opens the skills under settings that were loaded, whatever is wrong with these. */
+export async function openSkillsOf(
+  { places, trusted, settings }: WorkspaceSettings,
+  { fileSystem, logger }: { readonly fileSystem: FileSystem } & Pick<AgentOptions, "logger">,
+): Promise<SkillEngine> {
+  return openSkills({
+    cwd: places.cwd,
     home: places.home,
     managedDir: places.managedDir,
     addedDirs: settings.values["permissions.additionalDirectories"],
@@ -38,13 +53,6 @@ export async function openWorkspaceSkills(options: AgentOptions = {}): Promise<W
     trusted,
     fileSystem,
     ...openIndexCache(settings.values, places),
-    ...(options.logger && { logger: options.logger }),
+    ...(logger && { logger }),
   });
-  const session = skills.session({ ...(options.sessionId !== undefined && { sessionId: options.sessionId }) });
-  const heldBack = listHeldBack({
-    settings: settings.heldBack,
-    skills: skills.list().map(({ skill }) => skill),
-    diagnostics: [...settings.diagnostics, ...skills.diagnostics],
-  });
-  return { cwd, skills, session, diagnostics: settings.diagnostics, heldBack };
 }

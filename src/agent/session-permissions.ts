@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { Skill, SkillEntry, SourcedRule } from "../engine/index.ts";
 import type { MergedSettings } from "./merge-settings.ts";
 import type { PermissionSettings } from "./permission-check.ts";
-import type { PermissionMode } from "./settings-schema.ts";
+import { DEFAULT_PERMISSION_MODE, type PermissionMode } from "./settings-schema.ts";
 import { listSourcedRules, toRule } from "./sourced-rules.ts";
 
 export interface SessionPermissions {
@@ -30,7 +30,7 @@ export function createSessionPermissions(options: {
   const { settings, cwd, home } = options;
   const { values } = settings;
   const { allow, ask, deny } = listSourcedRules(settings);
-  const mode = values["permissions.defaultMode"] ?? "default";
+  const mode = values["permissions.defaultMode"] ?? DEFAULT_PERMISSION_MODE;
   const addedDirectories = values["permissions.additionalDirectories"].map((directory) => resolve(cwd, directory));
   let remembered: readonly SourcedRule[] = [];
   let kept: readonly SourcedRule[] = [];

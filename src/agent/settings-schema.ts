@@ -4,6 +4,7 @@ import { DEFAULT_PRECEDENCE, type HookMatcher, type SkillSource } from "../engin
 
 export const PERMISSION_MODES = ["default", "accept-edits", "dont-ask", "bypass"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
+export const DEFAULT_PERMISSION_MODE: PermissionMode = "default";
 
 export const SANDBOX_MODES = ["auto", "on", "off"] as const;
 export type SandboxMode = (typeof SANDBOX_MODES)[number];

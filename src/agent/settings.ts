@@ -32,6 +32,8 @@ export interface LoadedSettings extends MergedSettings {
   readonly files: readonly string[];
   /** What files of the workspace say and what does not count, because the workspace is not trusted. */
   readonly heldBack: readonly SettingEntry[];
+  /** What files of the workspace say and what only the person may say. */
+  readonly personal: readonly SettingEntry[];
 }
 
 interface Source {
@@ -49,6 +51,7 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
   const layers: SettingsLayer[] = [];
   const files: string[] = [];
   const heldBack: SettingEntry[] = [];
+  const allPersonal: SettingEntry[] = [];
   for (const source of plan(sources)) {
     const isWorkspace = source.level === "project" || source.level === "local";
     const boundary = isWorkspace && !sources.trusted ? sources.workspaceRoot : undefined;
@@ -61,12 +64,19 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
       const personal = powers.filter(({ key }) => SETTINGS[key].personal);
       const ignored = boundary === undefined ? [] : powers.filter((entry) => !personal.includes(entry));
       heldBack.push(...ignored);
+      allPersonal.push(...personal);
       layers.push(withoutPersonal(personal, without(ignored, layer, source.path), source.path));
     }
     if (source.level === "managed") layers.push(optionsLayer(sources.options));
   }
   const merged = mergeSettings(layers.flatMap((layer) => layer.entries));
-  return { ...merged, diagnostics: layers.flatMap((layer) => layer.diagnostics), files, heldBack };
+  return {
+    ...merged,
+    diagnostics: layers.flatMap((layer) => layer.diagnostics),
+    files,
+    heldBack,
+    personal: allPersonal,
+  };
 }
 
 /**

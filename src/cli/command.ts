@@ -30,6 +30,7 @@ export type Command =
   | { readonly kind: "skills-explain"; readonly target: string; readonly json: boolean; readonly flags: SessionFlags }
   /** The workspace is the directory of `flags.cwd`. */
   | { readonly kind: "trust"; readonly action: "add" | "revoke" | "list" | "show"; readonly flags: SessionFlags }
+  | { readonly kind: "doctor"; readonly json: boolean; readonly flags: SessionFlags }
   | {
       readonly kind: "skills-lint";
       /** As typed; none: every skill that a session would see. */

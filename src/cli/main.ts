@@ -51,6 +51,8 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
       return (await import("./run-skills-command.ts")).runSkillsCommand(command, io);
     case "trust":
       return (await import("./run-trust-command.ts")).runTrustCommand(command, io);
+    case "doctor":
+      return (await import("./run-doctor-command.ts")).runDoctorCommand(command, io);
     case "skills-lint":
       return (await import("./run-lint-command.ts")).runLintCommand(command, io);
     case "skills-new":

@@ -106,6 +106,12 @@ describe("parseArguments", () => {
     });
   });
 
+  it("reads doctor with the flags of a session", () => {
+    const command = expectKind(parse("--model", "haiku", "doctor", "--json", "--cwd", "a"), "doctor");
+    expect(command).toMatchObject({ json: true, flags: { model: "haiku", cwd: "a" } });
+    expect(expectKind(parse("doctor"), "doctor").json).toBe(false);
+  });
+
   it("shows help and version as text", () => {
     expect(text("--version")).toBe("1.2.3\n");
     expect(text("--help")).toContain("--permission-mode <mode>");

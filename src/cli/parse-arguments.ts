@@ -45,6 +45,9 @@ export function parseArguments(argv: readonly string[], program: { readonly vers
     trust: (directory, options) => {
       command = trustCommand(directory, options);
     },
+    doctor: (options) => {
+      command = { kind: "doctor", json: options.json ?? false, flags: sessionFlags(options) };
+    },
   });
   const everyCommand = [root, ...root.commands, ...root.commands.flatMap((child) => child.commands)];
   for (const each of everyCommand) {

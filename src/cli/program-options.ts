@@ -14,6 +14,7 @@ Examples:
   git diff | skillful -p "explain this"      standard input is added to the message
   skillful skills list --all                 every skill that was found, and its state
   skillful skills explain src/app.tsx        why each skill wakes, or not, for that file
+  skillful doctor                            which settings hold here, where they come from, what is wrong
   skillful skills lint                       what is wrong with the skills of this directory
 
 Without a key and without a local model server the built-in demo model answers.`;
@@ -53,6 +54,11 @@ export interface TrustOptions {
   readonly show?: boolean;
 }
 
+/** Flags of `doctor`. */
+export interface DoctorOptions {
+  readonly json?: boolean;
+}
+
 /** Flags of `skills lint`. */
 export interface LintOptions {
   readonly format: LintFormat;
@@ -75,13 +81,16 @@ export interface ProgramActions {
   skillsLint(paths: readonly string[], options: RawOptions & LintOptions): void;
   skillsNew(name: string, options: RawOptions & NewOptions): void;
   trust(directory: string | undefined, options: RawOptions & TrustOptions): void;
+  doctor(options: RawOptions & DoctorOptions): void;
 }
 
 /** Declares every command and flag. A new instance for every parse, because a commander keeps what it parsed. */
 export function createProgram(version: string, actions: ProgramActions): Command {
   const root = new Command("skillful")
     .description("An agent with skills, for any model.")
-    .usage("[options] [message]\n       skillful skills <list|show|explain|lint|new>\n       skillful trust [dir]")
+    .usage(
+      "[options] [message]\n       skillful skills <list|show|explain|lint|new>\n       skillful trust [dir]\n       skillful doctor",
+    )
     .argument("[message...]", "first message; one that starts with / runs a skill or a command")
     .configureHelp({ optionDescription: (option) => option.description })
     .helpOption("-h, --help", "show this help")
@@ -169,6 +178,11 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .action((directory: string | undefined, _options: unknown, self: Command) =>
       actions.trust(directory, self.optsWithGlobals()),
     );
+  root
+    .command("doctor")
+    .description("show the settings in effect, where they come from, and what is wrong; runs nothing")
+    .option("--json", "as JSON")
+    .action((_options: unknown, self: Command) => actions.doctor(self.optsWithGlobals()));
   return root;
 }
 

@@ -168,6 +168,7 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
         prefix,
       );
     },
+    listingUse: () => listing.measure(view.entries()),
     diagnostics: () => [...view.diagnostics(), ...listing.diagnostics()],
     reset(kind) {
       listing.reset();

@@ -44,6 +44,7 @@ export * from "./registry.ts";
 export * from "./relative-to-root.ts";
 export { defuseReminderTags, foldToLine, formatReminder } from "./reminder.ts";
 export * from "./session.ts";
+export type { ListingUse } from "./session-listing.ts";
 export { formatFoundSkills } from "./session-search.ts";
 export * from "./settings.ts";
 export * from "./shell-analysis.ts";

@@ -1,5 +1,5 @@
 /** What one session tells its model of the skills, with the log and the diagnostic for a list that does not fit. */
-import type { ListingCut, ListingLimits } from "./listing.ts";
+import { formatListing, type ListingCut, type ListingLimits } from "./listing.ts";
 import { listingEntries } from "./listing-entries.ts";
 import { createListingState, type ListingUpdate } from "./listing-state.ts";
 import type { Logger } from "./ports.ts";
@@ -14,8 +14,20 @@ export interface SessionListing {
   announce(entries: readonly SkillEntry[]): string | undefined;
   /** One when the last list that was cut is still all the model knows. */
   diagnostics(): readonly Diagnostic[];
+  /** What the whole list would take now. Marks nothing as sent. */
+  measure(entries: readonly SkillEntry[]): ListingUse;
   reset(): void;
   save(): Readonly<Record<string, string>>;
+}
+
+/** How much of its budget a list takes. */
+export interface ListingUse {
+  /** Code points. */
+  readonly budget: number;
+  readonly used: number;
+  /** Skills that the model may be told of. */
+  readonly skills: number;
+  readonly cut: ListingCut;
 }
 
 export interface SessionListingOptions {
@@ -56,6 +68,12 @@ export function createSessionListing(options: SessionListingOptions): SessionLis
     },
     announce: (entries) => take(state.announce(listingEntries(entries, options), limits)),
     diagnostics: () => (cut === undefined ? [] : [diagnoseCut(cut, { path: cwd, budget: limits.budget })]),
+    measure(entries) {
+      const wanted = listingEntries(entries, options);
+      const { lines, cut: left } = formatListing(wanted, limits);
+      const used = lines.reduce((sum, line) => sum + Array.from(line).length + 1, 0);
+      return { budget: limits.budget, used, skills: wanted.length, cut: left };
+    },
     reset() {
       told = undefined;
       cut = undefined;

@@ -1,6 +1,7 @@
 /** One conversation's view of the skills: what was listed, activated, found and granted. Interface only; see `create-session.ts`. */
 import type { InvokeRequest, Outcome } from "./outcome.ts";
 import type { SkillInUse } from "./put-back-skills.ts";
+import type { ListingUse } from "./session-listing.ts";
 import type { Diagnostic, Effort, Skill, SkillState } from "./types.ts";
 
 export interface SessionOptions {
@@ -90,6 +91,8 @@ export interface SkillSession {
   complete(prefix: string): readonly Skill[];
   /** What this session met: problems of nested roots, and `listing-cut` when a list did not fit. */
   diagnostics(): readonly Diagnostic[];
+  /** How much of its budget the whole list of skills would take now. */
+  listingUse(): ListingUse;
   /**
    * `clear`: listing, activation, nested roots, session grants, texts in use start afresh. `compacted`: the listing is sent
    * once more, and of the texts in use the conversation holds those of `compactionText`, which is to be asked for before.

@@ -10,6 +10,7 @@ export * from "./node-watcher.ts";
 export * from "./provider-keys.ts";
 export * from "./sandbox/index.ts";
 export * from "./search-path.ts";
+export { findCommandShell } from "./shell-program.ts";
 export * from "./state-file.ts";
 export * from "./stream-logger.ts";
 export * from "./system-clock.ts";

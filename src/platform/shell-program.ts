@@ -45,7 +45,7 @@ export async function resolveShell(
     const program = await findGitBash(path);
     return program === undefined ? undefined : { program, args: ["--norc", "-c", command] };
   }
-  const program = (await findExecutable(["bash", "sh"], path)) ?? "/bin/sh";
+  const program = await findPosixShell(path);
   // The outer sh joins both streams in one pipe before it becomes the real shell, so that lines keep their true order.
   return {
     program: "/bin/sh",
@@ -59,8 +59,17 @@ export async function resolveHookShell(
   path: string | undefined,
 ): Promise<ShellInvocation | undefined> {
   if (process.platform === "win32") return resolveShell("bash", command, path);
-  const program = (await findExecutable(["bash", "sh"], path)) ?? "/bin/sh";
+  const program = await findPosixShell(path);
   return { program, args: [...withoutStartFiles(program), "-c", command] };
+}
+
+async function findPosixShell(path: string | undefined): Promise<string> {
+  return (await findExecutable(["bash", "sh"], path)) ?? "/bin/sh";
+}
+
+/** The program that commands run in here; undefined when there is none. `path` is a PATH value. */
+export async function findCommandShell(path: string | undefined): Promise<string | undefined> {
+  return process.platform === "win32" ? findGitBash(path) : findPosixShell(path);
 }
 
 /**

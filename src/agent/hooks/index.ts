@@ -7,7 +7,7 @@ export { withHookContext } from "./hook-texts.ts";
 export { createMessageHooks } from "./message-hooks.ts";
 export { takeNoticeEvents, toNoticeEvents } from "./notice-events.ts";
 export { openForkHooks } from "./open-fork-hooks.ts";
-export { openHooks } from "./open-hooks.ts";
+export { openHooks, registerSettingsHooks } from "./open-hooks.ts";
 export { createPatternCompiler, type LazyPatternCompiler } from "./pattern-compiler.ts";
 export { createAnswerReview } from "./review-answer.ts";
 export { tellActivated } from "./tell-activated.ts";

@@ -29,9 +29,8 @@ export interface OpenedHooks {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Opens the hooks. Runs none. Never rejects for hooks that are wrong. */
-export async function openHooks(places: HookPlaces): Promise<OpenedHooks> {
-  const { settings, sessionId, cwd, projectDir, permissionMode, env, withhold, logger, closing } = places;
+/** Registers what settings files declare, and says what is wrong with it. Runs nothing. */
+export async function registerSettingsHooks(settings: Pick<LoadedSettings, "values" | "entries">) {
   const compiler = createPatternCompiler();
   await compiler.prepare(settings.values.hooks);
   const registry = createHookRegistry(compiler.compile);
@@ -41,6 +40,13 @@ export async function openHooks(places: HookPlaces): Promise<OpenedHooks> {
     const problems = registry.addSettings({ [name]: [value as HookMatcher] }, path);
     return line === undefined ? problems : problems.map((problem) => ({ ...problem, line }));
   });
+  return { registry, compiler, diagnostics };
+}
+
+/** Opens the hooks. Runs none. Never rejects for hooks that are wrong. */
+export async function openHooks(places: HookPlaces): Promise<OpenedHooks> {
+  const { settings, sessionId, cwd, projectDir, permissionMode, env, withhold, logger, closing } = places;
+  const { registry, compiler, diagnostics } = await registerSettingsHooks(settings);
   const hooks = createAgentHooks({
     registry,
     compiler,

@@ -14,6 +14,8 @@ export interface Model {
   readonly languageModel: LanguageModelV3;
   /** Tokens; undefined when unknown. */
   readonly contextWindow?: number;
+  /** Why it is this one, where no name said so: a phrase such as `ANTHROPIC_API_KEY is set`. */
+  readonly chosenBecause?: string;
 }
 
 export interface ToolSpec {

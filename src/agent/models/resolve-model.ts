@@ -73,23 +73,31 @@ async function openBare(modelId: string, context: ModelContext): Promise<Model> 
 async function openTier(base: Model, tier: ModelTier, context: ModelContext): Promise<Model> {
   const provider = HOSTED_PROVIDER_NAMES.find((name) => name === base.provider);
   if (provider === undefined) return base;
-  return openModel(resolveEndpoint(provider, context), HOSTED_PROVIDERS[provider].tiers[tier], context);
+  const model = await openModel(resolveEndpoint(provider, context), HOSTED_PROVIDERS[provider].tiers[tier], context);
+  return base.chosenBecause === undefined ? model : { ...model, chosenBecause: base.chosenBecause };
 }
 
 async function firstUsable(context: ModelContext): Promise<Model> {
-  if (context.baseUrl !== undefined) return openModel(resolveEndpoint("openai-compatible", context), "", context);
+  const open = async (endpoint: Endpoint, modelId: string, chosenBecause: string): Promise<Model> => ({
+    ...(await openModel(endpoint, modelId, context)),
+    chosenBecause,
+  });
+  if (context.baseUrl !== undefined) {
+    return open(resolveEndpoint("openai-compatible", context), "", "--base-url names its server");
+  }
   const withKey = HOSTED_PROVIDER_NAMES.map((name) => resolveEndpoint(name, context)).find(
     ({ key }) => key !== undefined,
   );
-  if (withKey !== undefined) return openModel(withKey, "", context);
+  if (withKey !== undefined) return open(withKey, "", `${withKey.keyVariable} is set`);
 
   // Whoever names a server wants that one: a demo in its place would hide that it is down.
   if (readVariable(context, "OPENAI_BASE_URL") !== undefined) {
-    return openModel(resolveEndpoint("openai-compatible", context), "", context);
+    return open(resolveEndpoint("openai-compatible", context), "", "OPENAI_BASE_URL names its server");
   }
   const ollama = resolveEndpoint("ollama", context);
   const [model] = (await modelsAt(ollama, context, LOCAL_TIMEOUT_MS)) ?? [];
-  return model === undefined ? openDemo() : openModel(ollama, model, context);
+  if (model !== undefined) return open(ollama, model, `a server answers at ${ollama.baseUrl}`);
+  return { ...(await openDemo()), chosenBecause: "no key is set, and no local server answers" };
 }
 
 /** An empty id means the provider's default, which for a server of unknown content is the first that it lists. */
