@@ -19,6 +19,9 @@ interface NodeModules {
   readonly enableCompileCache?: (directory: string) => unknown;
 }
 
+/** What Node gives to a CommonJS module (https://nodejs.org/api/modules.html#the-module-wrapper). */
+const WRAPPER = "exports, require, module, __filename, __dirname";
+
 /** What the file exports. Since Node 22.8 the compile cache is Node's own; before that, this module's. */
 export function loadProgram({ file, cacheDir, disabled = false }: LoadProgramOptions): unknown {
   const require = createRequire(file);
@@ -40,15 +43,15 @@ export function loadProgram({ file, cacheDir, disabled = false }: LoadProgramOpt
     const source = readFileSync(path);
     const name = basename(path);
     const cachedData = cache.find(name, source);
-    const script = new Script(`(function (exports, require, module) {${source.toString("utf8")}\n})`, {
+    const script = new Script(`(function (${WRAPPER}) {${source.toString("utf8")}\n})`, {
       filename: path,
       ...(cachedData && { cachedData }),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     cache.add(name, source, { script, isFresh: cachedData === undefined || script.cachedDataRejected === true });
-    const run = script.runInThisContext() as (exports: unknown, require: unknown, module: unknown) => void;
+    const run = script.runInThisContext() as (...args: unknown[]) => void;
     const requireFrom = (id: string): unknown => (id.startsWith("./") ? load(join(dirname(path), id)) : require(id));
-    run(loading.exports, requireFrom, loading);
+    run(loading.exports, requireFrom, loading, path, dirname(path));
     return loading.exports;
   };
   return load(file);
