@@ -77,6 +77,14 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       managedDir: places.managedDir,
       addedDirs: values["permissions.additionalDirectories"],
       settings: toEngineSettings(settings),
+      enabledPlugins: {
+        files: settings.places,
+        load: async () => {
+          const { settings: now } = await loadWorkspaceSettings(options, { fileSystem });
+          assertReadable(now.diagnostics);
+          return now.values.enabledPlugins;
+        },
+      },
       trusted,
       logger,
       fileSystem,

@@ -30,6 +30,8 @@ export interface LoadedSettings extends MergedSettings {
   readonly diagnostics: readonly Diagnostic[];
   /** The files that were read, highest rank first. */
   readonly files: readonly string[];
+  /** The files that are looked for, whether they are there or not. */
+  readonly places: readonly string[];
   /** What files of the workspace say and what does not count, because the workspace is not trusted. */
   readonly heldBack: readonly SettingEntry[];
   /** What files of the workspace say and what only the person may say. */
@@ -69,11 +71,13 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
     }
     if (source.level === "managed") layers.push(optionsLayer(sources.options));
   }
+  const places = plan(sources).flatMap(({ path, text }) => (text === undefined ? path : []));
   const merged = mergeSettings(layers.flatMap((layer) => layer.entries));
   return {
     ...merged,
     diagnostics: layers.flatMap((layer) => layer.diagnostics),
     files,
+    places,
     heldBack,
     personal: allPersonal,
   };

@@ -5,11 +5,12 @@ import { parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
 import { planPlugins } from "./plugins.ts";
-import type { FileSystem, InMemorySkill, Logger } from "./ports.ts";
+import type { FileSystem, InMemorySkill, Logger, WatchedPlaces } from "./ports.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
 import type { EngineSettings } from "./settings.ts";
 import { type PlanOptions, planRoots, type SkillRoot } from "./sources.ts";
 import type { LoadedSkill } from "./types.ts";
+import { watchedFiles, watchedPlugins } from "./watched-plugins.ts";
 
 /** What is known at one moment. A new object after each change. */
 export interface CatalogSnapshot {
@@ -19,6 +20,8 @@ export interface CatalogSnapshot {
   /** Paths of the roots behind `loaded`. */
   readonly roots: ReadonlySet<string>;
   readonly projectRoot: string;
+  /** Where it shows that plugins come, go or change. */
+  readonly places: readonly WatchedPlaces[];
   /** Real paths of the files behind `loaded`. */
   readonly files: ReadonlySet<string>;
   /** By path of the root: what nested roots held when they were last read. */
@@ -47,9 +50,18 @@ export interface CatalogOptions {
   readonly roots: readonly SkillRoot[];
   /** Absolute directories of plugins that come with the program. */
   readonly bundledPlugins: readonly string[];
+  readonly enabledPlugins?: EnabledPlugins;
   readonly logger: Logger;
   /** Spares the reading of unchanged files. */
   readonly cache?: LateCache;
+}
+
+/** Where it is set which plugins are on, for settings that may change while they are in use. */
+export interface EnabledPlugins {
+  /** Absolute paths of the files that say it, whether they exist or not. */
+  readonly files: readonly string[];
+  /** `enabledPlugins` as it stands now; when it rejects, what was known before stays in force. */
+  load(): Promise<EngineSettings["plugins"]["enabled"]>;
 }
 
 /** Loads the catalog. Rejects with `cwd-missing` when the working directory is not a directory. */
@@ -57,10 +69,19 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const { settings, fileSystem: fs, logger, cache } = options;
   const context = { fs, logger, ...(cache && { cache }) };
 
+  /** Read with the other settings; asked for again at each reload. */
+  let enabled = settings.plugins.enabled;
+  const refreshEnabled = async () => {
+    try {
+      enabled = (await options.enabledPlugins?.load()) ?? enabled;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.log("warn", "skill: enabledPlugins could not be read again", { error: reason });
+    }
+  };
   const loadBase = async (): Promise<Omit<CatalogSnapshot, "nested">> => {
     const { home } = options.plan;
     const { bundledPlugins } = options;
-    const { enabled } = settings.plugins;
     const [plan, plugins] = await Promise.all([
       planRoots(options.plan, fs),
       planPlugins({ enabled, bundledPlugins, ...(home !== undefined && { home }) }, fs),
@@ -80,6 +101,10 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       loaded,
       registry,
       roots: new Set(roots.map((root) => root.path)),
+      places: [
+        ...(home === undefined ? [] : watchedPlugins(home, enabled)),
+        ...watchedFiles(options.enabledPlugins?.files ?? []),
+      ],
       projectRoot: plan.projectRoot,
       files: new Set(loaded.skills.map((skill) => skill.realPath)),
     };
@@ -101,6 +126,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       snapshot = { ...snapshot, nested: new Map([...snapshot.nested, ...loads]) };
     },
     async reload() {
+      await refreshEnabled();
       const roots = [...snapshot.nested.values()].map((load) => load.root);
       const [base, nested] = await Promise.all([loadBase(), loadNested(roots)]);
       // Roots that a session found in the meantime stay: they were read just now.

@@ -50,6 +50,7 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     custom,
     roots,
     bundledPlugins: bundledPlugins.map((directory) => resolve(directory)),
+    ...(options.enabledPlugins && { enabledPlugins: options.enabledPlugins }),
     logger,
     ...(cache && { cache }),
   });
@@ -79,7 +80,10 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       watcher,
       timer,
       logger,
-      roots: () => [...base.current().roots, ...base.current().nested.keys()],
+      targets() {
+        const { roots: loaded, nested, places } = base.current();
+        return [...loaded, ...nested.keys(), ...places];
+      },
       reload,
     });
   const catalog: Catalog = {

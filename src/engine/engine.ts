@@ -1,4 +1,5 @@
 /** The object that an embedder holds: all skills of one working directory, and sessions on them. Interface only. */
+import type { EnabledPlugins } from "./catalog.ts";
 import type { Explanation } from "./explain.ts";
 import type { Invoker } from "./outcome.ts";
 import type {
@@ -88,6 +89,8 @@ export interface EngineOptions {
   readonly roots?: readonly SkillRoot[];
   /** Absolute directories of plugins that come with the program; they are on unless `enabledPlugins` says otherwise. */
   readonly bundledPlugins?: readonly string[];
+  /** Asked at each reload which plugins are on, instead of `settings.plugins`; `watch()` sees its files change. */
+  readonly enabledPlugins?: EnabledPlugins;
   /**
    * Decides on each injected command of a trusted skill, before any of them runs. Default: none is allowed. May be slow;
    * what it rejects with counts as not allowed.

@@ -29,7 +29,7 @@ export const LOCAL = "local";
 export const BUNDLED = "bundled";
 
 /** Folders of `~/.claude/plugins` that belong to installers; what is in them is found through the cache or not at all. */
-const INSTALLER_FOLDERS: ReadonlySet<string> = new Set(["cache", "data", "marketplaces", "repos"]);
+export const INSTALLER_FOLDERS: ReadonlySet<string> = new Set(["cache", "data", "marketplaces", "repos"]);
 const PLUGIN_MARKS: readonly string[] = [join(".claude-plugin", "plugin.json"), "skills", "commands", "SKILL.md"];
 
 /**

@@ -1,5 +1,6 @@
 /** The engine's public surface: what other folders and embedders may import. Lines are sorted by file. */
 export * from "./activation.ts";
+export type { EnabledPlugins } from "./catalog.ts";
 export { listCommandPaths } from "./command-files.ts";
 export * from "./command-parts.ts";
 export * from "./create-engine.ts";

@@ -3,78 +3,14 @@ import { skillText } from "../../test/support/load-tree.ts";
 import { createMemoryFileSystem, type MemoryFileSystem } from "../../test/support/memory-file-system.ts";
 import { openTree } from "../../test/support/open-tree.ts";
 import { createRecordingLogger } from "../../test/support/recording-logger.ts";
-import type { FileSystem, Timer, Watcher, WatchListener } from "./ports.ts";
+import { createReloadStage, openWatched as open } from "../../test/support/reload-stage.ts";
+import type { FileSystem } from "./ports.ts";
 
 const ROOT = "/proj/.claude/skills";
-
-/** A watcher whose changes the test announces, and a timer that rings when the test says so. */
-function createStage(options: { readonly fails?: number } = {}) {
-  const watched: string[] = [];
-  let listener: WatchListener | undefined;
-  let pauses: { readonly delayMs: number; run(): void }[] = [];
-  let failures = options.fails ?? 0;
-  let closed = 0;
-  const watcher: Watcher = {
-    async watch(directories, own) {
-      if (failures-- > 0) throw new Error("no more watches");
-      watched.push(...directories);
-      listener = own;
-      return {
-        async add(more) {
-          watched.push(...more);
-        },
-        async close() {
-          closed += 1;
-        },
-      };
-    },
-  };
-  const timer: Timer = {
-    start(delayMs, run) {
-      const pause = { delayMs, run };
-      pauses.push(pause);
-      return () => {
-        pauses = pauses.filter((each) => each !== pause);
-      };
-    },
-  };
-  return {
-    ports: { watcher, timer },
-    watched,
-    change: (path: string) => listener?.onChange(path),
-    fail: (error: unknown) => listener?.onError(error),
-    pauses: () => pauses.map(({ delayMs }) => delayMs),
-    closed: () => closed,
-    ring() {
-      const due = pauses;
-      pauses = [];
-      for (const pause of due) pause.run();
-    },
-  };
-}
 
 function createWorld(tree: Readonly<Record<string, string>> = {}): MemoryFileSystem {
   const standard = { "/proj/.git": { kind: "directory" }, "/home/ada": { kind: "directory" } } as const;
   return createMemoryFileSystem({ tree: { ...standard, ...tree } });
-}
-
-/** Opens and watches; `settle` lets the pause end and waits for the reload. */
-async function open(fileSystem: FileSystem, stage = createStage()) {
-  const engine = await openTree({}, { fileSystem, ...stage.ports });
-  await engine.watch();
-  const settle = async () => {
-    const changed = new Promise<void>((resolve) => {
-      const stop = engine.onChanged(() => {
-        stop();
-        resolve();
-      });
-    });
-    stage.ring();
-    await changed;
-    // Listeners are told before the reload's last step.
-    await new Promise((resolve) => setImmediate(resolve));
-  };
-  return { engine, stage, settle };
 }
 
 const names = (list: readonly { readonly skill: { readonly callName: string } }[]) =>
@@ -221,7 +157,7 @@ describe("when something fails", () => {
   test("a reload that is impossible leaves everything as it was, and the next one succeeds", async () => {
     const fileSystem = createWorld({ [`${ROOT}/a/SKILL.md`]: skillText() });
     const logger = createRecordingLogger();
-    const stage = createStage();
+    const stage = createReloadStage();
     const engine = await openTree({}, { fileSystem, logger, ...stage.ports });
     await engine.watch();
     fileSystem.remove("/proj");
@@ -240,7 +176,7 @@ describe("when something fails", () => {
 
   test("a part that cannot be watched is a line of log", async () => {
     const logger = createRecordingLogger();
-    const stage = createStage();
+    const stage = createReloadStage();
     const engine = await openTree({}, { fileSystem: createWorld(), logger, ...stage.ports });
     await engine.watch();
     stage.fail(new Error("ENOSPC"));
@@ -248,7 +184,7 @@ describe("when something fails", () => {
   });
 
   test("a watcher that cannot start can be asked again", async () => {
-    const stage = createStage({ fails: 1 });
+    const stage = createReloadStage({ fails: 1 });
     const engine = await openTree({}, { fileSystem: createWorld(), ...stage.ports });
     await expect(engine.watch()).rejects.toThrow("no more watches");
     await engine.watch();

@@ -1,5 +1,5 @@
 /** Keeps what is loaded in step with the disk: changes are collected for a moment, then everything is read again, once. */
-import type { Logger, Timer, Watch, Watcher } from "./ports.ts";
+import type { Logger, Timer, Watch, Watcher, WatchTarget } from "./ports.ts";
 
 export interface LiveReload {
   /** Resolves when changes from then on take effect. Starts once, however often it is called. */
@@ -14,8 +14,8 @@ export interface LiveReloadOptions {
   readonly watcher: Watcher;
   readonly timer: Timer;
   readonly logger: Logger;
-  /** Absolute paths of all roots of this moment. */
-  roots(): readonly string[];
+  /** All roots of this moment, and what says which there are. */
+  targets(): readonly WatchTarget[];
   /** Reads all roots again. */
   reload(): Promise<void>;
 }
@@ -33,9 +33,9 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
   let isStale = false;
   let isClosed = false;
 
-  const takeNewRoots = (): readonly string[] => {
-    const fresh = options.roots().filter((root) => !watched.has(root));
-    for (const root of fresh) watched.add(root);
+  const takeNewTargets = (): readonly WatchTarget[] => {
+    const fresh = options.targets().filter((target) => !watched.has(keyOf(target)));
+    for (const target of fresh) watched.add(keyOf(target));
     return fresh;
   };
   const onChange = (path: string) => {
@@ -66,7 +66,7 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
 
   return {
     async start() {
-      starting ??= watcher.watch(takeNewRoots(), { onChange, onError });
+      starting ??= watcher.watch(takeNewTargets(), { onChange, onError });
       try {
         await starting;
         logger.log("debug", "skill: watching", { roots: watched.size });
@@ -81,7 +81,7 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
       if (starting === undefined || isClosed) return;
       try {
         const watch = await starting;
-        const fresh = takeNewRoots();
+        const fresh = takeNewTargets();
         if (fresh.length > 0 && !isClosed) await watch.add(fresh);
       } catch (error) {
         onError(error);
@@ -96,6 +96,10 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
       await reloading;
     },
   };
+}
+
+function keyOf(target: WatchTarget): string {
+  return typeof target === "string" ? target : `places in ${target.path}`;
 }
 
 function messageOf(error: unknown): string {

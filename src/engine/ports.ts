@@ -113,13 +113,23 @@ export interface IgnoreChecker {
   isIgnored(path: string): Promise<boolean>;
 }
 
-/** Sees changes of files that can be skills. */
+/** Sees changes of files that can be skills, and of files that say where skills are. */
 export interface Watcher {
+  /** What does not exist is noticed when it comes. Resolves when changes from then on are seen. */
+  watch(targets: readonly WatchTarget[], listener: WatchListener): Promise<Watch>;
+}
+
+/** The path of a directory of skills: everything below it counts, of files those in Markdown. Or a few places. */
+export type WatchTarget = string | WatchedPlaces;
+
+export interface WatchedPlaces {
+  /** Absolute path of a directory. */
+  readonly path: string;
   /**
-   * Watches directories with everything below them; one that does not exist is noticed when it comes. Resolves when changes
-   * from then on are seen. Only Markdown files and directories count.
+   * Whether the place that these names lead to, from the directory on, is to be looked into and its changes told. Pure.
+   * While it is not known what stands there, both may be asked about.
    */
-  watch(directories: readonly string[], listener: WatchListener): Promise<Watch>;
+  matters(names: readonly string[], kind: "file" | "directory" | "unknown"): boolean;
 }
 
 export interface WatchListener {
@@ -130,8 +140,8 @@ export interface WatchListener {
 }
 
 export interface Watch {
-  /** Watches more directories. Resolves when their changes are seen. */
-  add(directories: readonly string[]): Promise<void>;
+  /** Watches more. Resolves when changes there are seen. */
+  add(targets: readonly WatchTarget[]): Promise<void>;
   /** No listener is told anything afterwards. Can be called twice. */
   close(): Promise<void>;
 }

@@ -126,3 +126,19 @@ test("watches more directories later, and nothing after it was closed", async ()
   await watch?.close();
   await watch?.close();
 });
+
+test("sees of other places what matters there, also when they come later", async () => {
+  mkdirSync(join(top, "home"));
+  const matters = (names: readonly string[], kind: string) =>
+    names.length < 4 && (kind !== "file" || names.at(-1) === "plugin.json");
+  watch = await createNodeWatcher().watch([{ path: join(top, "home/.claude/plugins"), matters }], listener);
+  const come = change("home/.claude/plugins/demo/.claude-plugin/plugin.json");
+  write("home/.claude/plugins/demo/.claude-plugin/plugin.json", "{}");
+  await come;
+  const changed = change("home/.claude/plugins/demo/.claude-plugin/plugin.json");
+  write("home/.claude/plugins/demo/notes.md");
+  write("home/other/plugin.json");
+  write("home/.claude/plugins/demo/.claude-plugin/plugin.json", "{ }");
+  await changed;
+  expect(seen.filter((path) => path.includes("notes") || path.includes("other"))).toEqual([]);
+});

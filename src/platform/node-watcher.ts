@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { FSWatcher } from "chokidar";
-import type { Watch, Watcher, WatchListener } from "../engine/index.ts";
+import type { Watch, Watcher, WatchListener, WatchTarget } from "../engine/index.ts";
 
 /** Below a root: grouping folders, the skill's own, and one more for files that a skill refers to. */
 const MAX_DEPTH = 7;
@@ -12,12 +12,12 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules"]);
 /** Creates the watcher; chokidar is loaded when the first directory is watched. */
 export function createNodeWatcher(): Watcher {
   return {
-    async watch(directories, listener): Promise<Watch> {
-      const opened: FSWatcher[] = [await openWatcher(directories, listener)];
+    async watch(targets, listener): Promise<Watch> {
+      const opened: FSWatcher[] = [await openWatcher(targets, listener)];
       let closing: Promise<unknown> | undefined;
       return {
         async add(more) {
-          // A watcher of its own, because only the first directories of one say when they are ready.
+          // A watcher of its own, because only the first targets of one say when they are ready.
           const watcher = await openWatcher(more, listener);
           if (closing !== undefined) await watcher.close();
           else opened.push(watcher);
@@ -31,11 +31,10 @@ export function createNodeWatcher(): Watcher {
   };
 }
 
-async function openWatcher(directories: readonly string[], listener: WatchListener): Promise<FSWatcher> {
+async function openWatcher(targets: readonly WatchTarget[], listener: WatchListener): Promise<FSWatcher> {
   const { watch } = await import("chokidar");
-  // From two levels above, such as the project of `.claude/skills`, so that a directory may also go and come back.
-  const bases = new Set(await Promise.all(directories.map((path) => nearestDirectory(dirname(dirname(path))))));
-  const isOfInterest = compileInterest(directories);
+  const bases = new Set(await Promise.all(targets.map(baseOf)));
+  const isOfInterest = compileInterest(targets);
   const watcher = watch([...bases], {
     ignored: (path, stats) => !bases.has(path) && !isOfInterest(path, stats),
     ignoreInitial: true,
@@ -49,6 +48,11 @@ async function openWatcher(directories: readonly string[], listener: WatchListen
   return watcher;
 }
 
+/** Above the target, two levels for the sake of the project of `.claude/skills`, so that it may also go and come back. */
+function baseOf(target: WatchTarget): Promise<string> {
+  return nearestDirectory(typeof target === "string" ? dirname(dirname(target)) : dirname(target.path));
+}
+
 /** The path itself when it is a directory, else the nearest one above it. */
 async function nearestDirectory(path: string): Promise<string> {
   const isDirectory = await stat(path).then(
@@ -58,22 +62,31 @@ async function nearestDirectory(path: string): Promise<string> {
   return isDirectory || dirname(path) === path ? path : nearestDirectory(dirname(path));
 }
 
-/**
- * Tells of a path whether its changes matter: what leads to one of the directories does, and below it directories and
- * Markdown files. While nothing is known of the path yet, it may matter.
- */
-function compileInterest(directories: readonly string[]): (path: string, stats?: Stats) => boolean {
-  const roots = directories.map(withSlashes);
+/** Tells of a path whether its changes matter: what leads to one of the targets does, and below it what counts there. */
+function compileInterest(targets: readonly WatchTarget[]): (path: string, stats?: Stats) => boolean {
+  const places = targets.map((target) => {
+    const root = withSlashes(typeof target === "string" ? target : target.path);
+    return { root, matters: typeof target === "string" ? mattersForSkills : target.matters };
+  });
   return (path, stats) => {
     const given = withSlashes(path);
-    return roots.some((root) => {
+    return places.some(({ root, matters }) => {
       if (given === root || root.startsWith(given === "/" ? given : `${given}/`)) return true;
       if (!given.startsWith(`${root}/`)) return false;
-      const names = given.slice(root.length + 1).split("/");
-      if (names.length > MAX_DEPTH || names.some((name) => SKIPPED_FOLDERS.has(name))) return false;
-      return stats?.isFile() !== true || /\.md$/i.test(given);
+      return matters(given.slice(root.length + 1).split("/"), kindOf(stats));
     });
   };
+}
+
+/** Directories and Markdown files, to some depth. */
+function mattersForSkills(names: readonly string[], kind: "file" | "directory" | "unknown"): boolean {
+  if (names.length > MAX_DEPTH || names.some((name) => SKIPPED_FOLDERS.has(name))) return false;
+  return kind !== "file" || /\.md$/i.test(names.at(-1) ?? "");
+}
+
+function kindOf(stats: Stats | undefined): "file" | "directory" | "unknown" {
+  if (stats === undefined) return "unknown";
+  return stats.isFile() ? "file" : "directory";
 }
 
 /** chokidar hands paths over with `/` on every system. */

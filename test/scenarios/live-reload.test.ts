@@ -70,6 +70,28 @@ it("takes effect in the running session, and the model is told what is new, chan
   expect((await running.ended).exitCode).toBe(0);
 });
 
+it("takes a plugin that comes, and settings that switch another one on and off", async () => {
+  const inHome = (path: string, text: string) => world.write(`../home/${path}`, text);
+  const skill = (name: string) => `---\nname: ${name}\ndescription: From a plugin\n---\nDo it.\n`;
+  await inHome(".claude/plugins/cache/acme/kit/1.0.0/skills/tool/SKILL.md", skill("tool"));
+  const running = world.start(["-p", "--input-format", "stream-json", "--debug", ...MODEL]);
+  await running.logged(/skill: watching roots=\d/);
+  say(running, "first");
+  await running.printed("answer 1.");
+  expect(lastReminder()).not.toContain("kit:tool");
+
+  await inHome(".claude/plugins/demo/skills/format/SKILL.md", skill("format"));
+  await running.logged(/name=format [\s\S]*registry loaded/);
+  await world.write("../skillful-home/settings.json", JSON.stringify({ enabledPlugins: { "kit@acme": true } }));
+  await running.logged(/name=tool [\s\S]*registry loaded/);
+  say(running, "second");
+  await running.printed("answer 2.");
+  expect(lastReminder()).toMatch(/- demo:format: From a plugin\n- kit:tool: From a plugin/);
+
+  running.endInput();
+  expect((await running.ended).exitCode).toBe(0);
+});
+
 it("is off for a single prompt", async () => {
   const { stdout, stderr } = await world.run(["-p", "first", "--debug", ...MODEL]);
   expect(stdout).toBe("answer 1.\n");
