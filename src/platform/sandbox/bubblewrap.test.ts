@@ -198,6 +198,27 @@ describe.skipIf(!works)("commands in bubblewrap", () => {
     expect((await readdir(join(world, "real"))).filter((name) => !name.startsWith("."))).toEqual(["a", "b"]);
   });
 
+  it("cannot make more writable by replacing a link or a directory that leads to what is", async () => {
+    await mkdir(join(world, "data"));
+    await symlink(join(world, "data"), join(project, "link"));
+    await mkdir(join(project, "a/b/added"), { recursive: true });
+    const added = [join(project, "link"), join(project, "a/b/added")];
+    const { run } = open({ workspace: [project, ...added], readable: [world] });
+    await run(`rm link; ln -s ${home} link; mv a moved; mkdir -p a/b; ln -s ${home} a/b/added; rmdir a/b/added`);
+    await run(`touch link/made a/b/added/made ${home}/made`);
+    expect(await readdir(home)).toEqual([]);
+  });
+
+  it("cannot bring hidden places back by moving what holds them, nor by what is protected in them", async () => {
+    await put("project/config/deep/.env", "PRIVATE");
+    const hidden = [join(project, "config/deep/.env"), join(project, ".git")];
+    const { run } = open({ hidden });
+    await run("mv config moved; mv config/deep config/other");
+    expect((await run("cat config/deep/.env config/other/.env moved/deep/.env; cat .git/config")).output).not.toMatch(
+      /^PRIVATE|^\[core\]/m,
+    );
+  });
+
   it("reach the network only where it is on", async () => {
     const server = createServer((_request, response) => response.end("reached"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

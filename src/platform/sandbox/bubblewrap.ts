@@ -1,5 +1,5 @@
 /** The sandbox of Linux: runs commands through bubblewrap, if it is there and the kernel lets it. */
-import { lstat, mkdir, rm, rmdir } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { isWithin } from "../../engine/index.ts";
 import { runProcess } from "../run-process.ts";
@@ -7,10 +7,11 @@ import { resolveSearchPath } from "../search-path.ts";
 import { findExecutable } from "../shell-program.ts";
 import { bubblewrapArguments, bubblewrapIsolation } from "./bubblewrap-arguments.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { createPlaceholders } from "./placeholders.ts";
 import { createPrivateTemp, temporaryVariables } from "./private-temp.ts";
 import { BUBBLEWRAP_MISSING, describeBubblewrapFailure } from "./probe-failure.ts";
 import { AGENT_DIRECTORIES, strayFiles } from "./protected-places.ts";
-import { directoriesDownTo, resolvePlan } from "./resolve-plan.ts";
+import { directoriesDownTo, pinPolicy, resolvePlan } from "./resolve-plan.ts";
 import type { Sandbox, SandboxLack, SandboxPolicy } from "./sandbox.ts";
 import { SESSION_VARIABLES } from "./secret-places.ts";
 
@@ -23,26 +24,18 @@ export interface BubblewrapOptions {
 }
 
 /** Creates it; nothing is looked at before it is asked for something. */
-export function createBubblewrap({ policy, env }: BubblewrapOptions): Sandbox {
+export function createBubblewrap({ policy: given, env }: BubblewrapOptions): Sandbox {
   const temp = createPrivateTemp(env.TMPDIR);
-  const placeholders = new Set<string>();
+  let pinned: Promise<SandboxPolicy> | undefined;
+  const pin = () => {
+    pinned ??= pinPolicy(given);
+    return pinned;
+  };
+  const placeholders = createPlaceholders();
   let probed: Promise<string | SandboxLack> | undefined;
   const probe = () => {
-    probed ??= probeBubblewrap(policy, env);
+    probed ??= probeBubblewrap(given, env);
     return probed;
-  };
-
-  /** Empty directories where there are none, because only what exists can be kept as it is. */
-  const holdPlaces = async () => {
-    const directories = policy.workspace.flatMap((root) => directoriesDownTo(policy.cwd, root));
-    const places = directories.flatMap((directory) => AGENT_DIRECTORIES.map((name) => join(directory, name)));
-    for (const place of places) {
-      await mkdir(place).then(
-        () => placeholders.add(place),
-        // It is there already, or commands cannot make it either.
-        () => undefined,
-      );
-    }
   };
 
   return {
@@ -53,7 +46,9 @@ export function createBubblewrap({ policy, env }: BubblewrapOptions): Sandbox {
     async confine({ program, args }) {
       const bubblewrap = await probe();
       if (typeof bubblewrap !== "string") return bubblewrap;
-      await holdPlaces();
+      const policy = await pin();
+      const directories = policy.workspace.flatMap((root) => directoriesDownTo(policy.cwd, root));
+      await placeholders.hold(directories.flatMap((path) => AGENT_DIRECTORIES.map((name) => join(path, name))));
       const strays = await findAbsent(policy.workspace.flatMap(strayFiles));
       const plan = await resolvePlan(policy, { temp: await temp.path(), sharedTemps: ["/tmp"] });
       return {
@@ -71,9 +66,7 @@ export function createBubblewrap({ policy, env }: BubblewrapOptions): Sandbox {
       };
     },
     async close() {
-      // One that has something in it meanwhile is no placeholder any more.
-      await Promise.all([...placeholders].map((path) => rmdir(path).catch(() => undefined)));
-      placeholders.clear();
+      placeholders.remove();
       await temp.remove();
     },
   };

@@ -15,13 +15,28 @@ export interface PlanSurroundings {
   readonly sharedTemps: readonly string[];
 }
 
+/**
+ * The policy with the links in it resolved, for the whole of a session: a command may replace a link that it can write, and
+ * must not choose by it what the next one can write. Places that do not exist are left out.
+ */
+export async function pinPolicy(policy: SandboxPolicy): Promise<SandboxPolicy> {
+  const pin = async (paths: readonly string[]) => (await lookUpAll(paths)).map(({ path }) => path);
+  return {
+    ...policy,
+    cwd: (await lookUp(policy.cwd))?.path ?? policy.cwd,
+    workspace: await pin(policy.workspace),
+    writable: await pin(policy.writable),
+    readable: await pin(policy.readable),
+  };
+}
+
 /** Never rejects for a place that is not there or cannot be looked at: commands cannot reach it either. */
 export async function resolvePlan(
   policy: SandboxPolicy,
   { temp, sharedTemps }: PlanSurroundings,
 ): Promise<SandboxPlan> {
-  const cwd = (await lookUp(policy.cwd))?.path ?? policy.cwd;
-  const workspace = await lookUpAll([...policy.workspace, policy.cwd]);
+  const { cwd } = policy;
+  const workspace = await lookUpAll([...policy.workspace, cwd]);
   const roots = workspace.filter(({ path }) => parse(path).root !== path);
   const worktrees = (await Promise.all(roots.map(({ path }) => findLinkedWorktree(path)))).flatMap((it) => it ?? []);
   const extra = await lookUpAll([temp, ...policy.writable, ...worktrees.map(({ common }) => common)]);
@@ -33,12 +48,22 @@ export async function resolvePlan(
   ];
   const inGit = worktrees.flatMap(({ common, own }) => [common, own].flatMap(protectedInGitDirectory));
   const kept = await Promise.all([...guarded.flatMap(protectedPlaces), ...inGit].map(lookUpOrAbsent));
-  const readOnly = kept.filter((place) => writable.some(({ path }) => isWithin(path, place.path)));
-  const anchors = [...guarded, ...readOnly.filter(({ kind }) => kind === "read-only").map(({ path }) => path)];
 
   const temps = await lookUpAll(sharedTemps);
   const visible = (await lookUpAll(policy.readable)).filter((it) => temps.some(({ path }) => isWithin(path, it.path)));
   const hidden = (await findHidden(policy)).filter(({ path }) => !roots.some((root) => root.path === path));
+  /** Inside of a hidden place a mount would bring back what it covers, unless a writable one has done so already. */
+  const isInSight = (place: string) =>
+    hidden.every(
+      ({ path }) =>
+        !isWithin(path, place) ||
+        writable.some((root) => root.path !== path && isWithin(path, root.path) && isWithin(root.path, place)),
+    );
+  const readOnly = kept.filter(
+    ({ path: place }) => writable.some(({ path }) => isWithin(path, place)) && isInSight(place),
+  );
+  const held = [...readOnly.filter(({ kind }) => kind === "read-only"), ...hidden, ...writable].map(({ path }) => path);
+  const anchors = [...guarded, ...held].flatMap((path) => directoriesAbove(path, writable));
   return {
     cwd,
     network: policy.network,
@@ -47,7 +72,7 @@ export async function resolvePlan(
       ...temps.map((place) => ({ ...place, kind: "shared-temp" as const })),
       ...visible.map((place) => ({ ...place, kind: "visible" as const })),
       ...writable.map((place) => ({ ...place, kind: "writable" as const })),
-      ...anchors.flatMap((path) => directoriesAbove(path, writable)),
+      ...anchors.filter(({ path }) => isInSight(path)),
       ...readOnly,
       ...hidden.map((place) => ({ ...place, kind: "hidden" as const })),
     ]),
@@ -64,12 +89,12 @@ export function directoriesDownTo(cwd: string, root: string): readonly string[] 
 
 type Found = Omit<SandboxPlace, "kind">;
 
-/** The directories between a place and the writable one that holds it, without both ends. */
+/** The directories between a place and the writable one around it, without both ends; none where no other is around it. */
 function directoriesAbove(place: string, writable: readonly Found[]): readonly SandboxPlace[] {
   const anchors: SandboxPlace[] = [];
-  const isRoot = (path: string) => writable.some((root) => root.path === path);
-  if (isRoot(place)) return [];
-  for (let path = dirname(place); !isRoot(path) && path !== dirname(path); path = dirname(path)) {
+  const around = writable.filter(({ path }) => path !== place && isWithin(path, place)).map(({ path }) => path);
+  if (around.length === 0) return [];
+  for (let path = dirname(place); !around.includes(path); path = dirname(path)) {
     anchors.push({ kind: "anchor", path, isDirectory: true });
   }
   return anchors;

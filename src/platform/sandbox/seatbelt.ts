@@ -3,7 +3,7 @@ import { runProcess } from "../run-process.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { createPrivateTemp, temporaryVariables } from "./private-temp.ts";
 import { describeSeatbeltFailure } from "./probe-failure.ts";
-import { resolvePlan } from "./resolve-plan.ts";
+import { pinPolicy, resolvePlan } from "./resolve-plan.ts";
 import type { Sandbox, SandboxLack, SandboxPolicy } from "./sandbox.ts";
 import { seatbeltProfile } from "./seatbelt-profile.ts";
 import { SESSION_VARIABLES } from "./secret-places.ts";
@@ -20,7 +20,11 @@ export interface SeatbeltOptions {
 /** Creates it; nothing is looked at before it is asked for something. */
 export function createSeatbelt({ policy, env }: SeatbeltOptions): Sandbox {
   const temp = createPrivateTemp(env.TMPDIR);
-  const plan = async () => resolvePlan(policy, { temp: await temp.path(), sharedTemps: ["/tmp"] });
+  let pinned: Promise<SandboxPolicy> | undefined;
+  const plan = async () => {
+    pinned ??= pinPolicy(policy);
+    return resolvePlan(await pinned, { temp: await temp.path(), sharedTemps: ["/tmp"] });
+  };
   let probed: Promise<SandboxLack | undefined> | undefined;
   const probe = () => {
     probed ??= plan().then((it) => probeSeatbelt(seatbeltProfile(it), env), failed);
