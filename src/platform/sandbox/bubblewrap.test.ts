@@ -168,7 +168,8 @@ describe.skipIf(!works)("commands in bubblewrap", () => {
   it("do not make a directory writable by a .git file that names it", async () => {
     await rm(join(project, ".git"), { recursive: true });
     await put("victim/.git/worktrees/x/commondir", "../..\n");
-    await put("victim/.git/worktrees/x/gitdir", "/somewhere/else/.git\n");
+    const other = await put("other/.git", "gitdir: ../victim/.git/worktrees/x\n");
+    await put("victim/.git/worktrees/x/gitdir", `${other}\n`);
     await put("project/.git", `gitdir: ${world}/victim/.git/worktrees/x\n`);
     const { run } = open({ readable: [world] });
     expect((await run(`echo evil > ${world}/victim/.git/config`)).output).toContain("Read-only file system");

@@ -63,7 +63,7 @@ export async function resolvePlan(
     ({ path: place }) => writable.some(({ path }) => isWithin(path, place)) && isInSight(place),
   );
   const held = [...readOnly.filter(({ kind }) => kind === "read-only"), ...hidden, ...writable].map(({ path }) => path);
-  const anchors = [...guarded, ...held].flatMap((path) => directoriesAbove(path, writable));
+  const anchors = held.flatMap((path) => directoriesAbove(path, writable));
   return {
     cwd,
     network: policy.network,
