@@ -1,10 +1,11 @@
 /** `skillful skills lint`: checks skill files as their authors would want them checked. Executes nothing. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
 import { createPatternCompiler, createToolset, openWorkspaceSkills } from "../agent/index.ts";
 import {
   type Diagnostic,
   findLintFiles,
+  findSkillDirectories,
   type LintFile,
   lintFiles,
   READER_CHECKS,
@@ -71,18 +72,25 @@ function format(report: LintReport, command: LintCommand, io: ProgramIo): string
   }
 }
 
-/** Every skill that a session here would see, also shadowed and broken ones; those compiled in have no file to mend. */
+/** Every skill that a session here could come to see, nested, shadowed and broken ones too; those compiled in have no file to mend. */
 async function selectAll(command: LintCommand, io: ProgramIo): Promise<Selection> {
   const options = toAgentOptions(command.flags, io);
   const workspace = await openWorkspaceSkills({ ...options, trusted: await isTrusted(command.flags, options) });
-  const { skills } = workspace;
+  const { skills, session, cwd } = workspace;
   try {
-    const loaded = skills
+    const nested = await findSkillDirectories(cwd, createNodeFileSystem());
+    // As if a file of each were at hand: what a session would find there, by the same rules.
+    await session.touched(
+      nested.directories.map((directory) => join(directory, "SKILL.md")),
+      "read",
+    );
+    const problems = [...skills.diagnostics, ...session.diagnostics(), ...(nested.isComplete ? [] : [tooLarge(cwd)])];
+    const loaded = session
       .list()
       .filter(({ skill }) => skill.source !== "bundled" && skill.source !== "custom")
       .map(({ skill: { path, directoryName, kind } }) => ({ path, directoryName, kind }));
     const known = new Set(loaded.map(({ path }) => path));
-    const refused = skills.diagnostics.flatMap(({ path, severity }) => {
+    const refused = problems.flatMap(({ path, severity }) => {
       const file = severity === "error" && !known.has(path) ? toLintFile(path) : undefined;
       if (file === undefined) return [];
       known.add(path);
@@ -90,7 +98,7 @@ async function selectAll(command: LintCommand, io: ProgramIo): Promise<Selection
     });
     const files = [...loaded, ...refused].sort((a, b) => (a.path < b.path ? -1 : 1));
     // What reading a file reports, and what the checks find again, comes with its lines from them.
-    const others = skills.diagnostics
+    const others = problems
       .filter(({ code, path }) => !known.has(path) || !isCheckedAgain(code))
       // What concerns a file as a whole is shown at its beginning.
       .map((diagnostic) => (known.has(diagnostic.path) ? { line: 1, column: 1, ...diagnostic } : diagnostic));
@@ -98,6 +106,16 @@ async function selectAll(command: LintCommand, io: ProgramIo): Promise<Selection
   } finally {
     await skills.close();
   }
+}
+
+function tooLarge(path: string): Diagnostic {
+  return {
+    code: "tree-too-large",
+    severity: "info",
+    path,
+    message: "The tree has too many folders: skills in the deepest ones were not looked for.",
+    hint: "Name the directories that hold them: skillful skills lint PATH",
+  };
 }
 
 function isCheckedAgain(code: string): boolean {

@@ -17,7 +17,7 @@ export interface NestedContext {
 }
 
 /** Folders whose insides are not the project's: its tools' files, and other people's packages. */
-const CLOSED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules", ".claude", ".agents"]);
+export const CLOSED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules", ".claude", ".agents"]);
 
 /**
  * The roots not seen before, deepest first: `.claude/skills` and `.agents/skills` of the file's directory and of each one

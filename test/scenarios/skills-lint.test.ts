@@ -1,7 +1,9 @@
 /** `skillful skills lint | new`: what authors see, the exit codes, and that nothing is executed or overwritten. */
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createProgramWorld, type ProgramWorld } from "../support/program-world.ts";
 
@@ -29,6 +31,24 @@ describe("skills lint", () => {
     expect(run.stdout).toContain("mine/SKILL.md:1:1 info shadowed-skill");
     expect(run.stdout).toMatch(/3 files checked: 1 error, 1 warning, 1 note\n$/);
     expect(run.stderr).toBe("");
+  });
+
+  it("checks nested skills too, as far as a session could find them", async () => {
+    await world.write(".gitignore", "/out\n");
+    await promisify(execFile)("git", ["init", "-q", world.project]);
+    await world.write("packages/web/.claude/skills/broken/SKILL.md", BROKEN);
+    await world.write("packages/web/deep/.agents/skills/tidy/SKILL.md", GOOD);
+    await world.write("packages/.claude/skills/good/SKILL.md", GOOD);
+    await world.write(".claude/skills/good/SKILL.md", GOOD);
+    for (const place of ["node_modules/x", "out", ".claude/skills/good/template"]) {
+      await world.write(`${place}/.claude/skills/other/SKILL.md`, BROKEN);
+    }
+    const run = await skills("lint", "--format", "json");
+    const report = JSON.parse(run.stdout);
+    expect({ exitCode: run.exitCode, files: report.files }).toEqual({ exitCode: 1, files: 4 });
+    expect(run.stdout).toContain("packages/web/.claude/skills/broken/SKILL.md");
+    expect(run.stdout).toContain("name-differs-from-directory");
+    expect(run.stdout).not.toMatch(/other|template/);
   });
 
   it("takes files, skills, directories of skills and projects", async () => {
