@@ -6,6 +6,7 @@ import { resolveSkillfulHome } from "../skillful-home.ts";
 import type { SettingEntry } from "./parse-settings.ts";
 import type { PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
 import type { PermissionMode, SandboxMode, SettingKey } from "./settings-schema.ts";
+import type { SetupReport } from "./setup-report.ts";
 
 /** Model steps for one message, where nothing else is set. */
 export const MAX_STEPS = 50;
@@ -39,6 +40,8 @@ export interface AgentOptions {
   readonly logger?: Logger;
   /** Asks a person; one question at a time. Absent: what would ask is refused, with the rule that would allow it. */
   askUser?(question: PermissionQuestion): Promise<PermissionAnswer>;
+  /** Words what `/doctor` says. Default: as JSON. */
+  formatSetup?(report: SetupReport): string | Promise<string>;
   /** Default: a random one. */
   readonly sessionId?: string;
   /** Instead of the global `fetch` for calls of models. */

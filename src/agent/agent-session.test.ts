@@ -267,7 +267,17 @@ describe("built-in commands", () => {
     const agent = await open();
     expect(agent.complete("/g")).toEqual([{ value: "/greet", hint: "[name]", description: "Greets people" }]);
     expect(agent.complete("/").map(({ value }) => value)).toEqual(
-      expect.arrayContaining(["/help", "/skills", "/clear", "/compact", "/model", "/exit", "/greet", "/review"]),
+      expect.arrayContaining([
+        "/help",
+        "/skills",
+        "/clear",
+        "/compact",
+        "/model",
+        "/doctor",
+        "/exit",
+        "/greet",
+        "/review",
+      ]),
     );
     expect(agent.complete("/se")).toEqual([]);
     expect(agent.complete("greet")).toEqual([]);

@@ -68,6 +68,8 @@ export interface AgentSessionParts {
   readonly notices: readonly Notice[];
   readonly heldBack: readonly HeldBack[];
   readonly sandbox: SessionSandbox;
+  /** What `/doctor` says. */
+  describeSetup(): Promise<string>;
   /** Session state outside of the conversation, such as grants, that `/clear` takes back. */
   onClear(): void;
 }
@@ -130,6 +132,9 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         yield info(`${args === "" ? "The model is" : "The model is now"} ${conversation.model().id}.`);
         break;
       }
+      case "doctor":
+        yield info(await parts.describeSetup());
+        break;
       case "exit":
         await close("exit");
         break;

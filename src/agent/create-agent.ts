@@ -191,6 +191,12 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     ],
     heldBack,
     sandbox,
+    async describeSetup() {
+      // Loaded when it is asked for: few sessions do.
+      const { loadSetupReport } = await import("./load-setup-report.ts");
+      const report = await loadSetupReport({ ...options, trusted });
+      return options.formatSetup?.(report) ?? JSON.stringify(report, undefined, 2);
+    },
     onClear: permissions.forget,
   });
 }

@@ -1,4 +1,5 @@
 /** Collects what a session here would be made of, by the functions that make one. Asks no model and runs nothing of the workspace. */
+import { join } from "node:path";
 import type { Diagnostic, Skill, SkillEntry } from "../engine/index.ts";
 import { createNodeFileSystem, findCommandShell } from "../platform/index.ts";
 import { type AgentOptions, resolvePlaces } from "./agent-options.ts";
@@ -19,7 +20,7 @@ import { createTrustStore, resolveWorkspaceRoot } from "./trust-store.ts";
 import { loadWorkspaceSettings, type WorkspaceSettings } from "./workspace-settings.ts";
 
 /**
- * `trusted` is for this run; without it the person's trust file decides. Where the choice of a model depends on what a server
+ * `trusted` is for this run; where it is not given, the person's trust file decides. Where the choice of a model depends on what a server
  * has, its list of models is asked for, as a session would. What is broken is among the problems; rejects with `SkillfulError`
  * (`cwd-missing`, `usage`) only.
  */
@@ -67,12 +68,12 @@ export async function loadSetupReport(options: AgentOptions = {}): Promise<Setup
 }
 
 async function findTrust(options: AgentOptions): Promise<{ readonly trusted: boolean; readonly because: string }> {
-  if (options.trusted === true) return { trusted: true, because: "for this run" };
   const { cwd, skillfulHome } = resolvePlaces(options);
   const store = createTrustStore({ skillfulHome });
-  const root = await resolveWorkspaceRoot(cwd).catch(() => cwd);
-  if (await store.isTrusted(root)) return { trusted: true, because: `${skillfulHome}/trust.json lists it` };
-  return { trusted: false, because: `${skillfulHome}/trust.json does not list it` };
+  const isListed = await store.isTrusted(await resolveWorkspaceRoot(cwd).catch(() => cwd));
+  const { trusted = isListed } = options;
+  if (trusted !== isListed) return { trusted, because: "for this run" };
+  return { trusted, because: `${join(skillfulHome, "trust.json")} ${isListed ? "lists it" : "does not list it"}` };
 }
 
 function listPlaces(options: AgentOptions, { places }: WorkspaceSettings): SetupReport["places"] {

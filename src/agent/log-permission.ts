@@ -50,7 +50,13 @@ export function logAnswer(logger: Logger, call: LoggedCall, { answer, origin, re
 
 function callFields({ tool, access, input, skill }: LoggedCall): Readonly<Record<string, LogValue>> {
   const call = describeCall(access, input).slice(0, MAX_CALL);
-  return { tool, ...(call !== "" && { call }), ...(skill !== undefined && { skill }) };
+  const unsandboxed = access.kind === "command" && access.unconfined === true;
+  return {
+    tool,
+    ...(call !== "" && { call }),
+    ...(unsandboxed && { unsandboxed }),
+    ...(skill !== undefined && { skill }),
+  };
 }
 
 function describeCall(access: ToolAccess, input: unknown): string {

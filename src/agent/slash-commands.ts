@@ -1,6 +1,6 @@
 /** Reads what a message that begins with a slash asks for, and knows the built-in commands. */
 
-export const BUILT_IN_NAMES = ["help", "skills", "clear", "compact", "model", "exit"] as const;
+export const BUILT_IN_NAMES = ["help", "skills", "clear", "compact", "model", "doctor", "exit"] as const;
 export type BuiltInName = (typeof BUILT_IN_NAMES)[number];
 
 export interface BuiltInCommand {
@@ -21,6 +21,7 @@ export const BUILT_IN_COMMANDS: readonly BuiltInCommand[] = [
     description: "Put a summary in the place of the conversation",
   },
   { name: "model", aliases: [], argumentHint: "[name]", description: "Show the model, or change to another one" },
+  { name: "doctor", aliases: [], description: "Show which settings hold here, from where, and what is wrong" },
   { name: "exit", aliases: ["quit"], description: "Leave" },
 ];
 

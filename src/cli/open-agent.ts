@@ -1,4 +1,5 @@
 /** Opens the agent that the command line describes. */
+import manifest from "../../package.json" with { type: "json" };
 import {
   type AgentOptions,
   type AgentSession,
@@ -7,9 +8,11 @@ import {
   demoNotice,
   resolvePlaces,
   resolveWorkspaceRoot,
+  type SetupReport,
 } from "../agent/index.ts";
 import type { Logger } from "../engine/index.ts";
 import type { Notice } from "./format-notice.ts";
+import { createPalette } from "./palette.ts";
 import type { SessionFlags } from "./session-flags.ts";
 
 export interface OpenAgentContext {
@@ -47,9 +50,16 @@ export async function openAgent(flags: SessionFlags, context: OpenAgentContext):
   const options = toAgentOptions(flags, context);
   const { askUser, logger } = context;
   const trusted = context.trusted === true || (await isTrusted(flags, options));
-  const agent = await createAgent({ ...options, trusted, logger, ...(askUser && { askUser }) });
+  const agent = await createAgent({ ...options, trusted, logger, formatSetup, ...(askUser && { askUser }) });
   if (context.watch === true) await watchSkills(agent, logger);
   return agent;
+}
+
+/** Without colours and line ends of its own: whoever shows a notice lays it out. */
+async function formatSetup(report: SetupReport): Promise<string> {
+  const { formatDoctor } = await import("./format-doctor.ts");
+  const { version } = manifest;
+  return formatDoctor(report, { palette: createPalette(false), columns: Number.POSITIVE_INFINITY, version });
 }
 
 /** A session without it is as good until a skill file changes, so a failure is not worth more than a line of log. */

@@ -82,6 +82,18 @@ it("looks at the directory that --cwd names, and exits with 2 where there is non
   expect((await project.run(["doctor", "--cwd", "nowhere"])).exitCode).toBe(2);
 });
 
+it("says the same to /doctor, which asks no model either", async () => {
+  const { project } = scenario;
+  await project.write(".skillful/settings.local.json", '{ "permissions": { "allow": ["Bash(npm test)"] } }');
+  const run = await scenario.converse(["/doctor"], { args: ["--allow", "Bash(ls)"] });
+  const [notice] = run.objects.filter(({ type }) => type === "notice").map(({ message }) => String(message));
+  expect(notice).toMatch(/^Skillful \d/);
+  expect(notice).toContain("Bash(ls) (the command line)");
+  expect(notice).toContain("Bash(npm test) (.skillful/settings.local.json:1)");
+  expect(notice).toContain("All is well.");
+  expect(run.requests).toEqual([]);
+});
+
 it("prints with --json the object that the documentation describes, and the same verdict", async () => {
   const { project } = scenario;
   const run = await project.run(["doctor", "--json", ...MODEL]);
