@@ -5,13 +5,14 @@ import { isConditional } from "./is-conditional.ts";
 import type { LateCache } from "./late-cache.ts";
 import { mapConcurrent } from "./map-concurrent.ts";
 import { parseSkill } from "./parse-skill.ts";
+import { placeSkill } from "./place-skill.ts";
 import type { FileSystem, Logger } from "./ports.ts";
 import * as problem from "./scan-diagnostics.ts";
 import { type FoundFile, IO_CONCURRENCY, scanRoot } from "./scan-root.ts";
 import { openSkillIndex, type SkillIndex } from "./skill-index.ts";
 import type { ReadFile } from "./skill-index-text.ts";
 import type { SkillRoot } from "./sources.ts";
-import type { Diagnostic, LoadedSkill, SkillDefinition } from "./types.ts";
+import type { Diagnostic, LoadedSkill } from "./types.ts";
 
 export interface LoadContext {
   readonly fs: FileSystem;
@@ -125,18 +126,10 @@ function placeRead(file: FoundFile, read: ReadFile | undefined): LoadedFile | un
     case "refused":
       return { kind: "refused", file, diagnostics: read.diagnostics };
     case "skill":
-      // The definition was made for this file alone.
-      return { kind: "skill", skill: Object.assign(read.definition, placeOf(file)), diagnostics: read.diagnostics };
+      return { kind: "skill", skill: placeSkill(read.definition, file), diagnostics: read.diagnostics };
     default:
       return read satisfies never;
   }
-}
-
-/** Where the skill was found: all that the definition does not say. */
-function placeOf({ root, path, realPath, directory, qualifier }: FoundFile): Omit<LoadedSkill, keyof SkillDefinition> {
-  const { source, kind, trusted, pluginRoot } = root;
-  const place = { source, kind, path, directory, realPath, qualifier, trusted };
-  return pluginRoot === undefined ? place : { ...place, pluginRoot };
 }
 
 function logFile(loaded: LoadedFile, logger: Logger | undefined): void {

@@ -16,7 +16,7 @@ import { NO_FIELDS } from "./yaml-tree.ts";
 export const MAX_SKILL_BYTES = 1024 * 1024;
 /** Characters: the open standard's limit for a description. */
 const MAX_DESCRIPTION_LENGTH = 1024;
-/** In every injected command. Few bodies have it, and to find the code in a body costs more than all the rest. */
+/** In every injected command. */
 const COMMAND_MARK = /!`|`[^\S\n]*!/;
 /** Characters of a corrected line that a hint repeats. */
 const MAX_SHOWN = 160;
@@ -166,9 +166,14 @@ function finish(file: SkillFile, fields: SkillFields | undefined, body: string, 
   const definition: SkillDefinition = Object.assign(fields.values, names, {
     aliases: aliases.includes(names.name) ? aliases.filter((alias) => alias !== names.name) : aliases,
     description,
-    hasInjectedCommands: COMMAND_MARK.test(body) && findInjectedCommands(body).length > 0,
+    hasInjectedCommands: mayInject(body) && findInjectedCommands(body).length > 0,
   });
   return { kind: "skill", definition, body, diagnostics: report.diagnostics };
+}
+
+/** Few bodies have the mark, and to find the code in a body costs more than all the rest; most do not even have both signs. */
+function mayInject(body: string): boolean {
+  return body.includes("!") && body.includes("`") && COMMAND_MARK.test(body);
 }
 
 function describeBody(body: string, file: SkillFile, report: Report): string {

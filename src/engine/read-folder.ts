@@ -7,9 +7,8 @@ import type { DirectoryEntry, FileSystem } from "./ports.ts";
 export interface ResolvedEntry {
   readonly name: string;
   readonly kind: "file" | "directory" | "other" | "broken";
-  /** Real path; for a broken link the path of the link. */
-  readonly real: string;
-  readonly linked: boolean;
+  /** Links only: the real path; for a broken link the path of the link. */
+  readonly link?: string;
   /** Why the link could not be followed. */
   readonly code?: string;
 }
@@ -23,7 +22,7 @@ export type FolderListing =
  * first. `selectEntries` spares the rest the cost of following links. Never rejects.
  */
 export async function readFolder(
-  folder: { readonly path: string; readonly real: string },
+  folder: { readonly path: string },
   fs: FileSystem,
   selectEntries: (entries: readonly DirectoryEntry[]) => readonly DirectoryEntry[],
 ): Promise<FolderListing> {
@@ -34,27 +33,20 @@ export async function readFolder(
     return { kind: "unreadable", code: errorCode(error) };
   }
   const sorted = [...selectEntries(listed)].sort(byKindAndName);
-  const entries = await Promise.all(sorted.map((entry) => resolveEntry(folder, entry, fs)));
-  return { kind: "entries", entries };
-}
-
-/** Only a link costs a question to the file system. */
-function resolveEntry(
-  folder: { readonly path: string; readonly real: string },
-  { name, kind }: DirectoryEntry,
-  fs: FileSystem,
-): ResolvedEntry | Promise<ResolvedEntry> {
-  if (kind !== "link") return { name, kind, real: join(folder.real, name), linked: false };
-  return followLink(folder, name, fs);
+  const own = sorted.flatMap(({ name, kind }): ResolvedEntry[] => (kind === "link" ? [] : [{ name, kind }]));
+  if (own.length === sorted.length) return { kind: "entries", entries: own };
+  // Only a link costs a question to the file system.
+  const links = await Promise.all(sorted.slice(own.length).map(({ name }) => followLink(folder, name, fs)));
+  return { kind: "entries", entries: [...own, ...links] };
 }
 
 async function followLink(folder: { readonly path: string }, name: string, fs: FileSystem): Promise<ResolvedEntry> {
   const path = join(folder.path, name);
   try {
     const [stat, real] = await Promise.all([fs.stat(path), fs.realPath(path)]);
-    return { name, kind: stat.kind, real, linked: true };
+    return { name, kind: stat.kind, link: real };
   } catch (error) {
-    return { name, kind: "broken", real: path, linked: true, code: errorCode(error) };
+    return { name, kind: "broken", link: path, code: errorCode(error) };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Walks one root and finds the files that hold skills or legacy commands, without opening any of them. */
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { mapConcurrent } from "./map-concurrent.ts";
 import type { DirectoryEntry, FileStamp, FileSystem } from "./ports.ts";
@@ -40,7 +40,9 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 interface Folder {
   readonly path: string;
-  readonly real: string;
+  /** What the path of everything in the folder begins with; and what its real path begins with, unless it is a link. */
+  readonly inside: string;
+  readonly realInside: string;
   /** Names of the folders below the root down to this one. */
   readonly groups: readonly string[];
 }
@@ -87,7 +89,7 @@ async function openRoot(scan: Scan, fs: FileSystem): Promise<Folder | undefined>
     const real = await fs.realPath(path);
     if (!mayFollow(scan, path, real)) return undefined;
     scan.visited.add(real);
-    return { path, real: shared(real, path), groups: [] };
+    return toFolder(path, real, []);
   } catch (error) {
     if (await isListed(path, fs)) scan.diagnostics.push(problem.brokenLink(path, errorCode(error)));
     return undefined;
@@ -143,8 +145,7 @@ function findSkillFile<Entry extends { readonly name: string }>(entries: readonl
 /** Takes what the folder holds; returns the folders to look into next. */
 function visitFolder(scan: Scan, folder: Folder, listing: FolderContent): Folder[] {
   if (listing.kind === "skill") {
-    const real = join(folder.real, "SKILL.md");
-    takeSkill(scan, folder, { name: "SKILL.md", kind: "file", real, linked: false, stamp: listing.stamp });
+    takeSkill(scan, folder, { name: "SKILL.md", kind: "file", stamp: listing.stamp });
     return [];
   }
   if (listing.kind === "unreadable") {
@@ -207,7 +208,7 @@ function takeFile(
   entry: StampedEntry,
   naming: { readonly directoryName: string; readonly qualifier: string },
 ): void {
-  const path = join(folder.path, entry.name);
+  const path = folder.inside + entry.name;
   if (entry.kind === "broken") {
     scan.diagnostics.push(problem.brokenLink(path, entry.code ?? "ENOENT"));
     return;
@@ -216,10 +217,11 @@ function takeFile(
     scan.diagnostics.push(problem.notRegularFile(path));
     return;
   }
-  if (entry.linked && !mayFollow(scan, path, entry.real)) return;
+  if (entry.link !== undefined && !mayFollow(scan, path, entry.link)) return;
   const { root } = scan;
   const { stamp } = entry;
-  const found = { root, path, realPath: shared(entry.real, path), directory: folder.path, ...naming };
+  const realPath = realPathOf(folder, entry, path);
+  const found = { root, path, realPath, directory: folder.path, ...naming };
   scan.files.push(stamp === undefined ? found : { ...found, stamp });
 }
 
@@ -227,22 +229,35 @@ function enterFolders(scan: Scan, folder: Folder, entries: readonly ResolvedEntr
   const folders: Folder[] = [];
   for (const entry of entries) {
     if (SKIPPED_FOLDERS.has(entry.name)) continue;
-    const path = join(folder.path, entry.name);
+    const path = folder.inside + entry.name;
     if (entry.kind === "broken") scan.diagnostics.push(problem.brokenLink(path, entry.code ?? "ENOENT"));
     if (entry.kind !== "directory") continue;
     if (folder.groups.length > MAX_GROUPING_FOLDERS) {
       scan.diagnostics.push(problem.tooDeep(folder.path, MAX_GROUPING_FOLDERS));
       break;
     }
-    if (scan.visited.has(entry.real)) {
-      scan.diagnostics.push(problem.alreadyFound(path, entry.real));
+    const real = realPathOf(folder, entry, path);
+    if (scan.visited.has(real)) {
+      scan.diagnostics.push(problem.alreadyFound(path, real));
       continue;
     }
-    if (entry.linked && !mayFollow(scan, path, entry.real)) continue;
-    scan.visited.add(entry.real);
-    folders.push({ path, real: shared(entry.real, path), groups: [...folder.groups, entry.name] });
+    if (entry.link !== undefined && !mayFollow(scan, path, real)) continue;
+    scan.visited.add(real);
+    folders.push(toFolder(path, real, [...folder.groups, entry.name]));
   }
   return folders;
+}
+
+/** The real path of an entry: the very string of `path` where no link lies between. */
+function realPathOf(folder: Folder, entry: ResolvedEntry, path: string): string {
+  if (entry.link !== undefined) return shared(entry.link, path);
+  return folder.realInside === folder.inside ? path : folder.realInside + entry.name;
+}
+
+/** Only the path of a root can be one that `join` would change; to call it for every entry is a tenth of a warm start. */
+function toFolder(path: string, real: string, groups: readonly string[]): Folder {
+  const inside = groups.length === 0 ? join(path, sep) : path + sep;
+  return { path, groups, inside, realInside: real === path ? inside : shared(join(real, sep), inside) };
 }
 
 /** One string for two equal ones: there may be a hundred thousand of them. */

@@ -1,6 +1,7 @@
 /** The text of a skill index: one row for each file, with what the file was read as; read back with every value checked. */
 import { EMPTY_LIST } from "./detach-strings.ts";
-import { isDiagnostic, isKeepable, isValidField, REQUIRED_FIELDS } from "./skill-index-values.ts";
+import { OPTIONAL_KEYS } from "./place-skill.ts";
+import { isDiagnostic, isKeepable, isValidField } from "./skill-index-values.ts";
 import type { Diagnostic, SkillDefinition } from "./types.ts";
 
 /** What a file was read as; of the body nothing is left. */
@@ -8,24 +9,16 @@ export type ReadFile =
   | { readonly kind: "skill"; readonly definition: SkillDefinition; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: "refused"; readonly diagnostics: readonly Diagnostic[] };
 
-/** A file as it was when it was read. */
-export interface KeptFile {
-  readonly identity: string;
-  readonly read: ReadFile;
-}
-
-/** A row whose values are not checked yet: most of the work is done only for files that are still the same. */
-export interface StoredRow {
-  readonly identity: string;
-  /** Fields that differ from `DEFAULTS`; null for a refused file. */
-  readonly fields: unknown;
-  readonly diagnostics: unknown;
-}
+/**
+ * One file, its values not checked yet: name of the file below its root, identity of its stamp, then for a skill its name,
+ * the name of its directory, its description and the other fields that differ from the defaults, for a refused file zeros;
+ * at the end diagnostics, if there are any. Lists rather than objects, because they are read in half the time.
+ */
+export type StoredRow = readonly [name: string, identity: string, ...values: readonly unknown[]];
 
 /** Raised whenever a row, or what a file is read as, changes its meaning within one version of the package. */
 const FORMAT = 1;
 
-/** In the order in which reading a file sets them, so that a skill prints the same wherever it came from. */
 const DEFAULTS = {
   aliases: EMPTY_LIST,
   arguments: EMPTY_LIST,
@@ -36,80 +29,77 @@ const DEFAULTS = {
   modelInvocable: true,
   paths: EMPTY_LIST,
   shell: "bash",
+  hasInjectedCommands: false,
 } as const satisfies Partial<SkillDefinition>;
+const DEFAULT_ENTRIES: readonly (readonly [keyof typeof DEFAULTS, unknown])[] = Object.entries(DEFAULTS) as never;
 
-/** The rows by name of the file below its root. Files that a text cannot hold without loss are left out. */
-export function formatIndex(files: ReadonlyMap<string, KeptFile>): string {
-  const rows = [...files].map(([name, { identity, read }]) => {
-    const fields = read.kind === "skill" ? changedFields(read.definition) : null;
-    return read.diagnostics.length === 0 ? [name, identity, fields] : [name, identity, fields, read.diagnostics];
-  });
+/** The row of a file. Undefined when a text cannot hold what was read without loss. */
+export function toRow(
+  file: { readonly name: string; readonly identity: string },
+  read: ReadFile,
+): StoredRow | undefined {
+  const diagnostics = read.diagnostics.length === 0 ? [] : [read.diagnostics];
+  if (read.kind === "refused") return [file.name, file.identity, 0, 0, 0, 0, ...diagnostics];
+  const { name, directoryName, description, extra, metadata, hooks } = read.definition;
+  if (![extra, metadata, hooks].every(isKeepable)) return undefined;
+  const others = otherFields(read.definition) ?? 0;
+  return [file.name, file.identity, name, directoryName, description, others, ...diagnostics];
+}
+
+export function formatIndex(rows: readonly StoredRow[]): string {
   return JSON.stringify([FORMAT, ...rows]);
 }
 
-/** Whether `formatIndex` and `parseIndex` would give the same value back. */
-export function canKeep(read: ReadFile): boolean {
-  if (read.kind === "refused") return true;
-  const { extra, metadata, hooks } = read.definition;
-  return [extra, metadata, hooks].every(isKeepable);
-}
-
 /** The rows of a text. None when there is no text, or when it is not an index of this format. */
-export function parseIndex(text: string | undefined): ReadonlyMap<string, StoredRow> {
-  const rows = new Map<string, StoredRow>();
-  if (text === undefined) return rows;
+export function parseIndex(text: string | undefined): readonly StoredRow[] {
+  if (text === undefined) return [];
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     // A damaged index costs the time that it would have saved, and nothing else.
-    return rows;
+    return [];
   }
-  if (!Array.isArray(parsed) || parsed[0] !== FORMAT) return rows;
-  for (let at = 1; at < parsed.length; at += 1) {
-    const row: unknown = parsed[at];
-    if (!Array.isArray(row)) continue;
-    const [name, identity, fields, diagnostics] = row;
-    if (typeof name === "string" && typeof identity === "string") rows.set(name, { identity, fields, diagnostics });
-  }
-  return rows;
+  if (!Array.isArray(parsed) || parsed[0] !== FORMAT) return [];
+  parsed.shift();
+  return parsed.every(isRow) ? parsed : parsed.filter(isRow);
 }
 
 /** What the file at a path was read as; undefined when a value of the row cannot be one that a reading gave. */
-export function readRow({ fields, diagnostics = EMPTY_LIST }: StoredRow, path: string): ReadFile | undefined {
+export function readRow(row: StoredRow, path: string): ReadFile | undefined {
+  const [, , name, directoryName, description, others, diagnostics = EMPTY_LIST] = row;
   if (!Array.isArray(diagnostics) || !diagnostics.every((one) => isDiagnostic(one, path))) return undefined;
-  if (fields === null) return diagnostics.length === 0 ? undefined : { kind: "refused", diagnostics };
-  const definition = toDefinition(fields);
-  return definition && { kind: "skill", definition, diagnostics };
+  if (name === 0) return diagnostics.length === 0 ? undefined : { kind: "refused", diagnostics };
+  if (typeof name !== "string" || typeof directoryName !== "string" || typeof description !== "string")
+    return undefined;
+  const fields = others === 0 ? {} : checkFields(others);
+  if (fields === undefined) return undefined;
+  return {
+    kind: "skill",
+    definition: { name, directoryName, description, extra: {}, ...DEFAULTS, ...fields },
+    diagnostics,
+  };
 }
 
-function changedFields(definition: SkillDefinition): Record<string, unknown> {
-  const changed: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(definition)) {
-    // A loaded skill also says where it was found, which is not for the index to say.
-    if (isValidField(key, value) && !isDefault(key, value)) changed[key] = value;
+function isRow(row: unknown): row is StoredRow {
+  return Array.isArray(row) && typeof row[0] === "string" && typeof row[1] === "string";
+}
+
+function otherFields(definition: SkillDefinition): Readonly<Record<string, unknown>> | undefined {
+  const fields: Record<string, unknown> = {};
+  for (const [key, standard] of DEFAULT_ENTRIES) {
+    const value = definition[key];
+    if (Array.isArray(value) ? value.length > 0 : value !== standard) fields[key] = value;
   }
-  return changed;
+  for (const key of OPTIONAL_KEYS) if (definition[key] !== undefined) fields[key] = definition[key];
+  if (Object.keys(definition.extra).length > 0) fields.extra = definition.extra;
+  return Object.keys(fields).length === 0 ? undefined : fields;
 }
 
-function isDefault(key: string, value: unknown): boolean {
-  if (key === "extra") return Object.keys(value as object).length === 0;
-  if (key === "hasInjectedCommands") return value === false;
-  const standard = (DEFAULTS as Readonly<Record<string, unknown>>)[key];
-  return Array.isArray(standard)
-    ? Array.isArray(value) && value.length === 0
-    : standard !== undefined && value === standard;
-}
-
-function toDefinition(fields: unknown): SkillDefinition | undefined {
-  if (typeof fields !== "object" || fields === null) return undefined;
-  const definition: Record<string, unknown> = { ...DEFAULTS, extra: {} };
+function checkFields(fields: unknown): Partial<SkillDefinition> | undefined {
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) return undefined;
   for (const key of Object.keys(fields)) {
-    const value = (fields as Record<string, unknown>)[key];
-    if (!isValidField(key, value)) return undefined;
-    definition[key] = value;
+    if (!isValidField(key, (fields as Readonly<Record<string, unknown>>)[key])) return undefined;
   }
-  for (const key of REQUIRED_FIELDS) if (!(key in definition)) return undefined;
-  definition.hasInjectedCommands ??= false;
-  return definition as unknown as SkillDefinition;
+  return fields;
 }

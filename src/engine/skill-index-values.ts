@@ -73,13 +73,6 @@ const FIELD_CHECKS: Readonly<Record<keyof SkillDefinition, Check>> = {
 };
 const CHECKS: ReadonlyMap<string, Check> = new Map(Object.entries(FIELD_CHECKS));
 
-/** Fields that every row names. */
-export const REQUIRED_FIELDS = [
-  "name",
-  "directoryName",
-  "description",
-] as const satisfies readonly (keyof SkillDefinition)[];
-
 /** Whether a definition may hold this value under this key. */
 export function isValidField(key: string, value: unknown): boolean {
   return CHECKS.get(key)?.(value) === true;

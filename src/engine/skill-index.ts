@@ -1,17 +1,8 @@
 /** Remembers across sessions what was read of skill files, so that unchanged files are not opened again. */
-
 import type { LateCache } from "./late-cache.ts";
 import type { Logger } from "./ports.ts";
 import type { FoundFile } from "./scan-root.ts";
-import {
-  canKeep,
-  formatIndex,
-  type KeptFile,
-  parseIndex,
-  type ReadFile,
-  readRow,
-  type StoredRow,
-} from "./skill-index-text.ts";
+import { formatIndex, parseIndex, type ReadFile, readRow, type StoredRow, toRow } from "./skill-index-text.ts";
 import type { SkillRoot } from "./sources.ts";
 
 export interface SkillIndex {
@@ -28,9 +19,15 @@ const FEWEST_FILES = 16;
 
 interface RootIndex {
   readonly key: string;
-  readonly stored: ReadonlyMap<string, StoredRow>;
-  readonly kept: Map<string, KeptFile>;
+  readonly stored: StoredRows;
+  /** Rows of files that are there, unchanged or read just now. */
+  readonly kept: StoredRow[];
   unchanged: number;
+}
+
+interface StoredRows {
+  readonly size: number;
+  find(name: string): StoredRow | undefined;
 }
 
 /** Opens the indexes of the roots that the files are in. Never rejects: what is wrong with an index makes it an empty one. */
@@ -40,34 +37,53 @@ export async function openSkillIndex(
 ): Promise<SkillIndex> {
   const open = async (root: SkillRoot): Promise<[SkillRoot, RootIndex]> => {
     const key = keyOf(root);
-    return [root, { key, stored: parseIndex(await cache.load(key)), kept: new Map(), unchanged: 0 }];
+    return [root, { key, stored: createStoredRows(parseIndex(await cache.load(key))), kept: [], unchanged: 0 }];
   };
   const indexes = new Map(await Promise.all(rootsWorthIt(files).map(open)));
 
   return {
     find(file) {
-      const { root, path, stamp } = file;
-      const index = indexes.get(root);
-      if (index === undefined || !stamp?.isSettled) return undefined;
-      const name = nameInRoot(file);
-      const row = index.stored.get(name);
-      const read = row?.identity === stamp.identity ? readRow(row, path) : undefined;
-      if (read === undefined) return undefined;
-      index.kept.set(name, { identity: stamp.identity, read });
+      const index = indexes.get(file.root);
+      if (index === undefined || !file.stamp?.isSettled) return undefined;
+      const row = index.stored.find(nameInRoot(file));
+      const read = row?.[1] === file.stamp.identity ? readRow(row, file.path) : undefined;
+      if (row === undefined || read === undefined) return undefined;
+      index.kept.push(row);
       index.unchanged += 1;
       return read;
     },
     add(file, read) {
-      const { root, stamp } = file;
-      if (stamp?.isSettled && canKeep(read)) {
-        indexes.get(root)?.kept.set(nameInRoot(file), { identity: stamp.identity, read });
-      }
+      const index = indexes.get(file.root);
+      if (index === undefined || !file.stamp?.isSettled) return;
+      const row = toRow({ name: nameInRoot(file), identity: file.stamp.identity }, read);
+      if (row !== undefined) index.kept.push(row);
     },
     save() {
       for (const [root, { key, stored, kept, unchanged }] of indexes) {
-        logger?.log("debug", "skill: index of a root", { root: root.path, unchanged, fresh: kept.size - unchanged });
-        if (unchanged !== kept.size || unchanged !== stored.size) cache.save(key, formatLater(kept));
+        logger?.log("debug", "skill: index of a root", { root: root.path, unchanged, fresh: kept.length - unchanged });
+        if (unchanged !== kept.length || unchanged !== stored.size) cache.save(key, formatLater(kept));
       }
+    },
+  };
+}
+
+/** Files are found in the order of the last time, mostly, so that the next row is tried before a map of all is made. */
+function createStoredRows(rows: readonly StoredRow[]): StoredRows {
+  let next = 0;
+  let places: ReadonlyMap<string, number> | undefined;
+  return {
+    size: rows.length,
+    find(name) {
+      const row = rows[next];
+      if (row?.[0] === name) {
+        next += 1;
+        return row;
+      }
+      places ??= new Map(rows.map(([known], place) => [known, place]));
+      const place = places.get(name);
+      if (place === undefined) return undefined;
+      next = place + 1;
+      return rows[place];
     },
   };
 }
@@ -89,6 +105,6 @@ function nameInRoot({ root, path }: FoundFile): string {
 }
 
 /** A function of its own, so that what waits to be saved keeps nothing else alive. */
-function formatLater(kept: ReadonlyMap<string, KeptFile>): () => string {
-  return () => formatIndex(kept);
+function formatLater(rows: readonly StoredRow[]): () => string {
+  return () => formatIndex(rows);
 }
