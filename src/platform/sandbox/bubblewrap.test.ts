@@ -135,10 +135,11 @@ describe.skipIf(!works)("commands in bubblewrap", () => {
       "mkdir .claude/skills",
       "echo evil > .envrc",
       "mv .envrc moved",
-      "mkdir .agents/skills",
+      "mkdir .agents",
+      "mkdir -p .agents/skills",
       "rmdir .agents",
       "mv .skillful moved",
-      "echo evil > .skillful/settings.json",
+      "mkdir -p .skillful && echo evil > .skillful/settings.json",
     ];
     for (const attempt of attempts) expect([attempt, (await run(attempt)).exitCode]).not.toEqual([attempt, 0]);
     expect(await read("project/.git/config")).toBe("[core]\n");
