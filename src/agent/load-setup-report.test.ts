@@ -163,6 +163,7 @@ describe("the rest", () => {
     expect((await load()).workspace).toMatchObject({ root: at("project"), trusted: false });
     expect((await load({ trusted: true })).workspace).toMatchObject({ trusted: true, because: "for this run" });
     await write("state/trust.json", { version: 1, trusted: [root] });
+    expect((await load({ trusted: false })).workspace).toMatchObject({ trusted: false, because: "for this run" });
     const report = await load();
     expect(report.workspace).toMatchObject({ trusted: true, because: `${at("state")}/trust.json lists it` });
     expect(report.places.state).toEqual({ path: at("state"), origin: "SKILLFUL_HOME" });
