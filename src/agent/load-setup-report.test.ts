@@ -118,6 +118,11 @@ describe("settings", () => {
     expect(report.model).toMatchObject({ kind: "chosen", keyVariable: "ANTHROPIC_API_KEY" });
     expect(rows(report)).toContainEqual(["env.MY_TOKEN", "(hidden)", expect.stringContaining("settings.json:3")]);
     expect(report.hooks).toMatchObject([{ event: "Stop", type: "http", runs: "https://127.0.0.1/x" }]);
+
+    await write("state/settings.json", '{\n  "env": { "MY_TOKEN": "secret-9",, }\n}\n');
+    const broken = await load();
+    expect(broken.problems).toMatchObject([{ code: "settings-syntax", line: 2 }]);
+    expect(JSON.stringify(broken)).not.toContain("secret-");
   });
 });
 

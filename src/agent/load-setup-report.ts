@@ -61,10 +61,20 @@ export async function loadSetupReport(options: AgentOptions = {}): Promise<Setup
       effective: listEffective(settings),
       ignored: listIgnored(settings),
     },
-    problems: [...settings.diagnostics, ...hooks.diagnostics, ...engine.diagnostics, ...model.problems],
+    problems: [
+      ...settings.diagnostics.map(withoutFrame),
+      ...hooks.diagnostics,
+      ...engine.diagnostics,
+      ...model.problems,
+    ],
   };
   await engine.close();
   return report;
+}
+
+/** The lines around a mistake in a settings file may hold a key. */
+function withoutFrame({ frame: _, ...diagnostic }: Diagnostic): Diagnostic {
+  return diagnostic;
 }
 
 async function findTrust(options: AgentOptions): Promise<{ readonly trusted: boolean; readonly because: string }> {
