@@ -48,7 +48,7 @@ describe("skills lint", () => {
     expect({ exitCode: run.exitCode, files: report.files }).toEqual({ exitCode: 1, files: 4 });
     expect(run.stdout).toContain("packages/web/.claude/skills/broken/SKILL.md");
     expect(run.stdout).toContain("name-differs-from-directory");
-    expect(run.stdout).not.toMatch(/other|template/);
+    expect(run.stdout).not.toMatch(/skills\/other|template/);
   });
 
   it("takes files, skills, directories of skills and projects", async () => {
