@@ -18,7 +18,7 @@ import { toEngineSettings } from "./engine-settings.ts";
 import { runFork } from "./fork.ts";
 import { createGate } from "./gate.ts";
 import { listHeldBack, noticeHeldBack } from "./held-back.ts";
-import { askThroughHooks, createHookInterceptor, openHooks } from "./hooks/index.ts";
+import { askThroughHooks, createHookInterceptor, openHooks, openPluginHooks } from "./hooks/index.ts";
 import { loadInstructions } from "./instructions.ts";
 import { resolveModel, runModelStep } from "./models/index.ts";
 import { openIndexCache } from "./open-index-cache.ts";
@@ -98,6 +98,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     loadInstructions({ fileSystem, cwd, root }),
   ]);
 
+  const pluginProblems = await openPluginHooks(skills.plugins, { hooks, fileSystem });
   session = skills.session({
     sessionId,
     ...(model.contextWindow !== undefined && { contextWindow: model.contextWindow }),
@@ -186,7 +187,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     tools: tools.map(({ name }) => name),
     permissionMode: permissions.mode,
     notices: [
-      ...openingNotices([...problems, ...hookDiagnostics], instructions.notices),
+      ...openingNotices([...problems, ...hookDiagnostics, ...pluginProblems], instructions.notices),
       ...[noticeHeldBack(heldBack) ?? []].flat(),
     ],
     heldBack,

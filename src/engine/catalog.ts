@@ -4,7 +4,7 @@ import { loadRoots } from "./discovery.ts";
 import { parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
-import { planPlugins } from "./plugins.ts";
+import { type LoadedPlugin, planPlugins } from "./plugins.ts";
 import type { FileSystem, InMemorySkill, Logger, WatchedPlaces } from "./ports.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
 import type { EngineSettings } from "./settings.ts";
@@ -17,6 +17,7 @@ export interface CatalogSnapshot {
   /** Of all sources that are there from the start; nested roots belong to sessions. */
   readonly loaded: LoadResult;
   readonly registry: Registry;
+  readonly plugins: readonly LoadedPlugin[];
   /** Paths of the roots behind `loaded`. */
   readonly roots: ReadonlySet<string>;
   readonly projectRoot: string;
@@ -100,6 +101,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     return {
       loaded,
       registry,
+      plugins: plugins.plugins,
       roots: new Set(roots.map((root) => root.path)),
       places: [
         ...(home === undefined ? [] : watchedPlugins(home, enabled)),

@@ -118,6 +118,9 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       const { loaded, registry } = catalog.current();
       return [...loaded.diagnostics, ...registry.diagnostics];
     },
+    get plugins() {
+      return catalog.current().plugins;
+    },
     list: () => catalog.current().registry.skills.map(toEntry),
     find(name) {
       const resolution = catalog.current().registry.resolve(name);

@@ -2,6 +2,7 @@
 import type { EnabledPlugins } from "./catalog.ts";
 import type { Explanation } from "./explain.ts";
 import type { Invoker } from "./outcome.ts";
+import type { LoadedPlugin } from "./plugins.ts";
 import type {
   FileSystem,
   IgnoreChecker,
@@ -26,6 +27,8 @@ export interface SkillEngine {
   readonly settings: EngineSettings;
   /** What was found wrong with files and names when they were last loaded. */
   readonly diagnostics: readonly Diagnostic[];
+  /** The plugins that are on, in load order. */
+  readonly plugins: readonly LoadedPlugin[];
   /** All skills with the state in which a new session starts, in the one order that listings keep. */
   list(): readonly SkillEntry[];
   /** By call name, qualified name, alias or directory name; undefined when unknown or ambiguous. */

@@ -13,6 +13,8 @@ export interface PluginPlace {
   readonly name: string;
   /** What follows the `@` in settings: a marketplace, `local`, or `bundled`. */
   readonly marketplace: string;
+  /** Absolute directory for what the plugin keeps between sessions; it need not exist. Absent without a home directory. */
+  readonly data?: string;
 }
 
 export interface PluginOptions {
@@ -51,7 +53,13 @@ export async function findPlugins(
   if (options.home === undefined) return { places: own, diagnostics: [] };
   const folder = join(options.home, ".claude", "plugins");
   const [placed, installed] = await Promise.all([findPlaced(folder, fs), findInstalled(folder, options.enabled, fs)]);
-  return { places: [...own, ...placed, ...installed.places], diagnostics: installed.diagnostics };
+  const places = [...own, ...placed, ...installed.places].map((place) => ({ ...place, data: dataOf(place, folder) }));
+  return { places, diagnostics: installed.diagnostics };
+}
+
+/** `data/name-marketplace`: every character of the id that is neither letter nor digit, `-` nor `_` is a hyphen. */
+function dataOf({ name, marketplace }: PluginPlace, folder: string): string {
+  return join(folder, "data", `${name}@${marketplace}`.replace(/[^A-Za-z0-9_-]/g, "-"));
 }
 
 async function findPlaced(folder: string, fs: FileSystem): Promise<PluginPlace[]> {

@@ -1,4 +1,4 @@
-/** Which hooks are in force: those of the settings for good, those of skills from their invocation until a reset. */
+/** Which hooks are in force: those of settings and plugins for good, those of skills from their invocation until a reset. */
 import { HOOK_EVENTS, type HookEventName, type HookInput, isHookEventName, matchedSubject } from "./hook-events.ts";
 import { matchHook, type ParsedMatcher, type PatternCompiler, parseHookMatcher } from "./hook-matcher.ts";
 import type { Diagnostic, HookHandler, HooksConfig } from "./types.ts";
@@ -13,6 +13,14 @@ export type HookOrigin =
       readonly path: string;
       readonly directory: string;
       readonly pluginRoot?: string;
+      readonly pluginData?: string;
+    }
+  | {
+      readonly kind: "plugin";
+      readonly name: string;
+      readonly path: string;
+      readonly pluginRoot: string;
+      readonly pluginData?: string;
     };
 
 export interface RegisteredHook {
@@ -24,6 +32,8 @@ export interface RegisteredHook {
 export interface HookRegistry {
   /** Adds what a settings file declares; the same handler of several files is kept once. Returns what is wrong with it. */
   addSettings(hooks: HooksConfig, path: string): readonly Diagnostic[];
+  /** Adds what a plugin declares, for good. */
+  addPlugin(hooks: HooksConfig, origin: Extract<HookOrigin, { kind: "plugin" }>): readonly Diagnostic[];
   /** Adds a skill's hooks; nothing happens when the skill's hooks are in force already. */
   addSkill(hooks: HooksConfig, origin: Extract<HookOrigin, { kind: "skill" }>): readonly Diagnostic[];
   /** Whether any hook is in force for an event, whatever its matcher. */
@@ -32,7 +42,7 @@ export interface HookRegistry {
   take(input: HookInput): readonly TakenHook[];
   /** Removes the hooks of all skills. */
   clearSkills(): void;
-  /** A registry for a sub-agent: the settings' hooks, none of the skills'. */
+  /** A registry for a sub-agent: the hooks of settings and plugins, none of the skills'. */
   fork(): HookRegistry;
 }
 
@@ -81,7 +91,8 @@ function registryOf(initial: readonly Entry[], compilePattern: PatternCompiler):
 
   return {
     addSettings: (hooks, path) => add(hooks, { kind: "settings", path }),
-    addSkill: (hooks, origin) => add(hooks, origin),
+    addPlugin: add,
+    addSkill: add,
     has: (event) => entries.some((entry) => entry.event === event && entry.state !== "retired"),
     take(input) {
       const subject = matchedSubject(input);
@@ -96,11 +107,11 @@ function registryOf(initial: readonly Entry[], compilePattern: PatternCompiler):
         .map(lend);
     },
     clearSkills() {
-      entries = entries.filter((entry) => entry.origin.kind === "settings");
+      entries = entries.filter((entry) => entry.origin.kind !== "skill");
     },
     fork: () =>
       registryOf(
-        entries.filter((entry) => entry.origin.kind === "settings"),
+        entries.filter((entry) => entry.origin.kind !== "skill"),
         compilePattern,
       ),
   };
@@ -119,9 +130,9 @@ function lend(entry: Entry): TakenHook {
   };
 }
 
-/** Settings files are one owner, so that a hook written in two of them runs once; each skill is its own. */
+/** Settings files are one owner, so that a hook written in two of them runs once; each skill and plugin is its own. */
 function ownerOf(origin: HookOrigin): string {
-  return origin.kind === "settings" ? "settings" : `skill:${origin.name}`;
+  return origin.kind === "settings" ? "settings" : `${origin.kind}:${origin.name}`;
 }
 
 function unknownEvent(event: string, path: string): Diagnostic {

@@ -156,7 +156,8 @@ function hookEnvironment(hook: RegisteredHook, input: HookInput, projectDir: str
     CLAUDE_PROJECT_DIR: projectDir,
     SKILLFUL_HOOK_EVENT: input.hook_event_name,
     ...(origin.kind === "skill" && { CLAUDE_SKILL_DIR: origin.directory, SKILL_DIR: origin.directory }),
-    ...(origin.kind === "skill" && origin.pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: origin.pluginRoot }),
+    ...(origin.kind !== "settings" && origin.pluginRoot !== undefined && { CLAUDE_PLUGIN_ROOT: origin.pluginRoot }),
+    ...(origin.kind !== "settings" && origin.pluginData !== undefined && { CLAUDE_PLUGIN_DATA: origin.pluginData }),
   };
 }
 

@@ -36,6 +36,7 @@ export * from "./parse-skill.ts";
 export * from "./path-pattern.ts";
 export { anchorPathRule } from "./path-rule.ts";
 export * from "./permission-rules.ts";
+export type { LoadedPlugin } from "./plugins.ts";
 export * from "./ports.ts";
 export type { SkillPreview } from "./preview-skill.ts";
 export { PROTECTED_DIRECTORIES, PROTECTED_FILES, PROTECTED_PARTS } from "./protected-path.ts";

@@ -33,6 +33,7 @@ export function placeSkill(definition: SkillDefinition, file: FoundFile): Loaded
   };
   for (const key of OPTIONAL_KEYS) copyIfPresent(skill, definition, key);
   if (root.pluginRoot !== undefined) skill.pluginRoot = root.pluginRoot;
+  if (root.pluginData !== undefined) skill.pluginData = root.pluginData;
   return skill;
 }
 

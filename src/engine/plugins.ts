@@ -14,7 +14,18 @@ import type { Diagnostic } from "./types.ts";
 export interface PluginPlan {
   /** In load order. */
   readonly roots: readonly SkillRoot[];
+  /** Those that are on and can be read. */
+  readonly plugins: readonly LoadedPlugin[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A plugin that is on. Installed by the person, or shipped with the program. */
+export interface LoadedPlugin {
+  readonly name: string;
+  /** Absolute. */
+  readonly root: string;
+  /** Absolute directory for what it keeps between sessions; it need not exist. */
+  readonly data?: string;
 }
 
 const MAX_MANIFEST_BYTES = 1024 * 1024;
@@ -28,6 +39,7 @@ export async function planPlugins(options: PluginOptions, fs: FileSystem): Promi
   const { places, diagnostics: found } = await findPlugins(options, fs);
   const opened = await Promise.all(places.map((place) => openPlugin(place, fs)));
   const roots: SkillRoot[] = [];
+  const plugins: LoadedPlugin[] = [];
   const diagnostics = [...found];
   const owners = new Map<string, Plugin>();
   for (const plugin of opened) {
@@ -39,10 +51,14 @@ export async function planPlugins(options: PluginOptions, fs: FileSystem): Promi
       continue;
     }
     owners.set(name, plugin);
-    if (manifest !== undefined) roots.push(...(await planRootsOf({ place, name, manifest, report }, fs)));
+    if (manifest !== undefined) {
+      const { directory: root, data } = place;
+      plugins.push({ name, root, ...(data !== undefined && { data }) });
+      roots.push(...(await planRootsOf({ place, name, manifest, report }, fs)));
+    }
     diagnostics.push(...report.diagnostics);
   }
-  return { roots, diagnostics };
+  return { roots, plugins, diagnostics };
 }
 
 interface Plugin {
@@ -109,9 +125,10 @@ async function planRootsOf(plugin: OpenPlugin, fs: FileSystem): Promise<SkillRoo
 }
 
 function toRoot({ place, name }: OpenPlugin, path: string, kind: SkillRoot["kind"] = "skill"): SkillRoot {
-  const { directory, source } = place;
+  const { directory, source, data } = place;
   // Installed by the person into their own home, or shipped with the program: nothing of it is the workspace's.
-  return { path, source, kind, qualifier: name, trusted: true, confinedTo: directory, pluginRoot: directory };
+  const root: SkillRoot = { path, source, kind, qualifier: name, trusted: true, confinedTo: directory };
+  return { ...root, pluginRoot: directory, ...(data !== undefined && { pluginData: data }) };
 }
 
 /** The root of a path that the manifest names; none, and a finding, when there is nothing to search. */

@@ -14,5 +14,6 @@ export function skillVariables(
     projectDir: session.projectDir,
     ...(effort !== undefined && { effort: String(effort) }),
     ...(skill.pluginRoot !== undefined && { pluginRoot: skill.pluginRoot }),
+    ...(skill.pluginData !== undefined && { pluginData: skill.pluginData }),
   };
 }

@@ -22,6 +22,7 @@ export interface SkillRoot {
    */
   readonly confinedTo?: string;
   readonly pluginRoot?: string;
+  readonly pluginData?: string;
   /** When the directory itself holds a `SKILL.md`, it is one skill of this directory name. Absent: that file is reported. */
   readonly ownSkill?: string;
   /** The one file of the directory that counts. Absent: all that are found. */

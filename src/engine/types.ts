@@ -108,6 +108,8 @@ export interface LoadedSkill extends SkillDefinition {
   readonly qualifier: string;
   /** Plugin skills only: absolute plugin root for `${CLAUDE_PLUGIN_ROOT}`. */
   readonly pluginRoot?: string;
+  /** Plugin skills only: absolute directory for `${CLAUDE_PLUGIN_DATA}`; it need not exist. */
+  readonly pluginData?: string;
   /**
    * False for project, added and nested skills of an untrusted workspace: the skill is text only; its hooks, grants and
    * injected commands are off.

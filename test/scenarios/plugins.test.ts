@@ -1,7 +1,8 @@
 /** Requirement S1, plugins: through the settings, the command line and a request to the model. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { ScriptedReply } from "../../src/testing/index.ts";
 import { allTexts, openScenario, type Scenario } from "../support/scenario-run.ts";
 
 let scenario: Scenario;
@@ -61,4 +62,51 @@ it("points at the mistake in a broken manifest and loads every other plugin", as
   const { stdout, stderr } = await scenario.project.run(["skills", "list"]);
   expect(stdout).toContain("good:lint");
   expect(stdout + stderr).toContain(`${broken}:3:1`);
+});
+
+describe("hooks of a plugin", () => {
+  const declare = (event: string, command: string) => ({ [event]: [{ hooks: [{ type: "command", command }] }] });
+  const look: ScriptedReply = { toolCalls: [{ name: "Read", input: { file_path: "main.go" } }] };
+
+  it("run with its directories in their environment, from the start and also after /clear", async () => {
+    const hooks = declare("UserPromptSubmit", 'echo "from $CLAUDE_PLUGIN_ROOT, keeps $CLAUDE_PLUGIN_DATA"');
+    await plant("guard.kit/hooks/hooks.json", JSON.stringify({ description: "Tells where it is", hooks }));
+    await plant("guard.kit/skills/x/SKILL.md", "---\ndescription: x\n---\nKeep it in ${CLAUDE_PLUGIN_DATA}.\n");
+    const run = await scenario.converse(["one", "/clear", "/guard.kit:x"]);
+    const plugins = join(scenario.project.home, ".claude/plugins");
+    const told = `from ${plugins}/guard.kit, keeps ${plugins}/data/guard-kit-local`;
+    for (const request of run.requests) expect(allTexts(request).join("\n")).toContain(told);
+    expect(run.requests).toHaveLength(2);
+    expect(allTexts(run.requests[1]).join("\n")).toContain(`Keep it in ${plugins}/data/guard-kit-local.`);
+  });
+
+  it("block a tool, and are off with the plugin", async () => {
+    await plant(
+      "guard/hooks/hooks.json",
+      JSON.stringify({ hooks: declare("PreToolUse", "echo not today >&2; exit 2") }),
+    );
+    await plant("guard/skills/x/SKILL.md", skill("x"));
+    const blocked = await scenario.converse(["look"], { script: [look, { text: "done" }] });
+    expect(allTexts(blocked.requests[1]).at(-1)).toContain("not today");
+    await enable({ "guard@local": false });
+    const free = await scenario.converse(["look"], { script: [look, { text: "done" }] });
+    expect(allTexts(free.requests[1]).at(-1)).toContain("func main()");
+  });
+
+  it("that cannot be read are told with their place, and nothing but hooks counts in their file", async () => {
+    const file = await plant(
+      "odd/hooks/hooks.json",
+      '{\n  "permissions": { "allow": ["Bash"] },\n  "hooks": { "Nope": [{ "hooks": [] }] }\n}\n',
+    );
+    await plant("odd/skills/x/SKILL.md", skill("x"));
+    await plant("bad/hooks/hooks.json", "{");
+    await plant("bad/skills/x/SKILL.md", skill("x"));
+    const run = await scenario.converse(["run"], {
+      script: [{ toolCalls: [{ name: "Bash", input: { command: "touch made" } }] }, { text: "done" }],
+    });
+    const notices = JSON.stringify(run.objects.filter(({ type }) => type === "notice"));
+    expect(notices).toContain(file);
+    expect(notices).toContain("bad/hooks/hooks.json");
+    expect(allTexts(run.requests[1]).at(-1)).toContain("was not run");
+  });
 });

@@ -1,4 +1,4 @@
-/** The hooks of one agent: those of the settings, those of the skills it has invoked, and one way to run them. */
+/** The hooks of one agent: those of settings and plugins, those of the skills it has invoked, and one way to run them. */
 import {
   type Diagnostic,
   formatHook,
@@ -6,6 +6,7 @@ import {
   type HookEventName,
   type HookInput,
   type HookInputCommon,
+  type HookOrigin,
   type HookOutcome,
   type HookPorts,
   type HookRegistry,
@@ -15,6 +16,8 @@ import {
   type Skill,
 } from "../../engine/index.ts";
 import type { LazyPatternCompiler } from "./pattern-compiler.ts";
+
+type PluginOrigin = Extract<HookOrigin, { readonly kind: "plugin" }>;
 
 export interface AgentHooks {
   /** Runs what is registered for an event. What the person is to know is kept for `takeNotices`. Rejects only on abort. */
@@ -27,6 +30,8 @@ export interface AgentHooks {
   runAside<Event extends HookEventName>(event: Event, input: HookEventInputs[Event], signal: AbortSignal): void;
   /** Whether anything is registered for an event, whatever its matcher. */
   has(event: HookEventName): boolean;
+  /** Registers what a plugin's file declares, for the whole session. Resolves to what is wrong with it. */
+  addPlugin(hooks: HooksConfig, origin: PluginOrigin): Promise<readonly Diagnostic[]>;
   /** Registers the hooks of an invoked skill, once however often it is invoked. Resolves to what is wrong with them. */
   addSkill(skill: Skill, hooks: HooksConfig | undefined): Promise<readonly Diagnostic[]>;
   /** Removes the hooks of all skills. */
@@ -101,16 +106,21 @@ export function createAgentHooks(options: AgentHooksOptions): AgentHooks {
       void done.finally(() => aside.delete(done));
     },
     has: (event) => registry.has(event),
+    async addPlugin(hooks, origin) {
+      await compiler.prepare(hooks);
+      return registry.addPlugin(hooks, origin);
+    },
     async addSkill(skill, hooks) {
       if (hooks === undefined) return [];
       await compiler.prepare(hooks);
-      const { qualifiedName: name, path, directory, pluginRoot } = skill;
+      const { qualifiedName: name, path, directory, pluginRoot, pluginData } = skill;
       return registry.addSkill(common.agent_id === undefined ? hooks : endInFork(hooks), {
         kind: "skill",
         name,
         path,
         directory,
         ...(pluginRoot !== undefined && { pluginRoot }),
+        ...(pluginData !== undefined && { pluginData }),
       });
     },
     clearSkills: registry.clearSkills,

@@ -8,6 +8,7 @@ export { createMessageHooks } from "./message-hooks.ts";
 export { takeNoticeEvents, toNoticeEvents } from "./notice-events.ts";
 export { openForkHooks } from "./open-fork-hooks.ts";
 export { openHooks, registerSettingsHooks } from "./open-hooks.ts";
+export { openPluginHooks } from "./open-plugin-hooks.ts";
 export { createPatternCompiler, type LazyPatternCompiler } from "./pattern-compiler.ts";
 export { createAnswerReview } from "./review-answer.ts";
 export { tellActivated } from "./tell-activated.ts";

@@ -10,7 +10,7 @@ export const checkCommands: LintCheck = ({ definition, body }) => {
   if (!definition.hasInjectedCommands) return [];
   const names = definition.arguments.map(({ name }) => name);
   const reader = createPlaceholderReader(names);
-  const values = variableValues({ skillDir: "", sessionId: "", projectDir: "", pluginRoot: "" });
+  const values = variableValues({ skillDir: "", sessionId: "", projectDir: "", pluginRoot: "", pluginData: "" });
   const declares = names.length > 0 || definition.argumentHint !== undefined;
   return findInjectedCommands(body).flatMap(({ command, start }) => {
     const placeholders = reader.find(command);

@@ -11,6 +11,7 @@ const VARIABLES = [
   "CLAUDE_PROJECT_DIR",
   "CLAUDE_EFFORT",
   "CLAUDE_PLUGIN_ROOT",
+  "CLAUDE_PLUGIN_DATA",
 ];
 
 /** Each distinct placeholder is reported once, where it first stands. */
