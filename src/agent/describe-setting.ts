@@ -1,5 +1,5 @@
 /** Shows settings without what may be secret in them. Pure. */
-import type { HookHandler, HookMatcher } from "../engine/index.ts";
+import type { HookHandler, HookMatcher, ListedHook } from "../engine/index.ts";
 import type { SettingEntry } from "./parse-settings.ts";
 import type { ProviderSettings } from "./settings-schema.ts";
 import type { ReportedHook, ReportedSetting } from "./setup-report.ts";
@@ -20,16 +20,26 @@ export function describeSetting(entry: SettingEntry): ReportedSetting {
   };
 }
 
-/** The hooks of one entry of `hooks`, which is a matcher with its handlers. */
-export function describeHooks({ name = "", value, origin }: SettingEntry): readonly ReportedHook[] {
-  const { matcher, hooks } = value as HookMatcher;
-  return hooks.map((handler) => ({
-    event: name,
-    ...(matcher !== undefined && matcher !== "" && { matcher }),
-    type: handler.type,
-    runs: describeHandler(handler),
-    origin: formatOrigin(origin),
-  }));
+/** A hook in force. `entries` are those of the settings, which know the line of their hooks. */
+export function describeHook(hook: ListedHook, entries: readonly SettingEntry[]): ReportedHook {
+  const { event, matcherText: matcher, handler } = hook;
+  const { type } = handler;
+  const origin = originOf(hook, entries);
+  return { event, ...(matcher !== undefined && { matcher }), type, runs: describeHandler(handler), origin };
+}
+
+function originOf({ origin, handler }: ListedHook, entries: readonly SettingEntry[]): string {
+  switch (origin.kind) {
+    case "settings": {
+      const entry = entries.find(({ key, value }) => key === "hooks" && (value as HookMatcher).hooks.includes(handler));
+      return entry === undefined ? origin.path : formatOrigin(entry.origin);
+    }
+    case "plugin":
+    case "skill":
+      return `${origin.kind} ${origin.name}, ${origin.path}`;
+    default:
+      return origin satisfies never;
+  }
 }
 
 function safeValue(entry: SettingEntry): unknown {
@@ -38,7 +48,7 @@ function safeValue(entry: SettingEntry): unknown {
     case "env":
       return "(hidden)";
     case "hooks":
-      return describeHooks(entry).map(({ matcher = "*", type, runs }) => `${matcher}: ${type} ${runs}`);
+      return describeMatcher(value as HookMatcher);
     case "providers": {
       const { baseUrl, apiKeyEnv } = value as ProviderSettings;
       return {
@@ -49,6 +59,10 @@ function safeValue(entry: SettingEntry): unknown {
     default:
       return value;
   }
+}
+
+function describeMatcher({ matcher, hooks }: HookMatcher): readonly string[] {
+  return hooks.map((handler) => `${matcher || "*"}: ${handler.type} ${describeHandler(handler)}`);
 }
 
 function describeHandler({ type, command = "", url = "", prompt = "" }: HookHandler): string {

@@ -212,6 +212,19 @@ describe("the rest", () => {
     expect(trusted.hooks.map(({ runs }) => runs)).toEqual(["theirs", "check"]);
   });
 
+  it("lists the hooks of plugins, with what is wrong with their files", async () => {
+    const kit = (path: string) => `home/.claude/plugins/kit/${path}`;
+    await write(kit("skills/a/SKILL.md"), "---\nname: a\ndescription: d\n---\nBody.\n");
+    const file = await write(kit("hooks/hooks.json"), { hooks: { Stop: [{ hooks: [{ command: "theirs" }] }] } });
+    expect((await load()).hooks).toEqual([
+      { event: "Stop", type: "command", runs: "theirs", origin: `plugin kit, ${file}` },
+    ]);
+    await write(kit("hooks/hooks.json"), "{");
+    const broken = await load();
+    expect(broken.hooks).toEqual([]);
+    expect(broken.problems).toMatchObject([{ severity: "error", path: file }]);
+  });
+
   it("goes on where a settings file is broken", async () => {
     await write("project/.skillful/settings.json", '{ "permissions": {');
     await write("state/settings.json", { model: "demo" });

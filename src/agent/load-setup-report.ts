@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Diagnostic, Skill, SkillEntry } from "../engine/index.ts";
 import { createNodeFileSystem, findCommandShell } from "../platform/index.ts";
 import { type AgentOptions, resolvePlaces } from "./agent-options.ts";
-import { describeHooks, describeSetting } from "./describe-setting.ts";
-import { registerSettingsHooks } from "./hooks/index.ts";
+import { describeHook, describeSetting } from "./describe-setting.ts";
+import { openPluginHooks, registerSettingsHooks } from "./hooks/index.ts";
 import { type Model, type ModelContext, resolveEndpoint, resolveModel } from "./models/index.ts";
 import { openSkillsOf } from "./open-workspace-skills.ts";
 import { createModelContext, resolveEnvironment } from "./session-environment.ts";
@@ -40,7 +40,7 @@ export async function loadSetupReport(options: AgentOptions = {}): Promise<Setup
   const { contextWindow } = model.report.kind === "chosen" ? model.report : {};
   const session = engine.session({ ...(contextWindow !== undefined && { contextWindow }) });
   const permissions = createSessionPermissions({ settings, cwd: places.cwd, home: places.home, skills: () => [] });
-  const unknownEvents = hooks.diagnostics.filter(({ code }) => code === "unknown-hook-event");
+  const pluginProblems = await openPluginHooks(engine.plugins, { hooks, fileSystem });
   const report: SetupReport = {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,
@@ -52,10 +52,7 @@ export async function loadSetupReport(options: AgentOptions = {}): Promise<Setup
     sandbox,
     skills: countSkills(engine.list()),
     listing: session.listingUse(),
-    hooks: settings.entries
-      .filter(({ key }) => key === "hooks")
-      .filter(({ name }) => !unknownEvents.some(({ message }) => message.startsWith(`"${name}" `)))
-      .flatMap(describeHooks),
+    hooks: hooks.registry.list().map((hook) => describeHook(hook, settings.entries)),
     settings: {
       files: settings.files,
       effective: listEffective(settings),
@@ -64,6 +61,7 @@ export async function loadSetupReport(options: AgentOptions = {}): Promise<Setup
     problems: [
       ...settings.diagnostics.map(withoutFrame),
       ...hooks.diagnostics,
+      ...pluginProblems,
       ...engine.diagnostics,
       ...model.problems,
     ],

@@ -29,6 +29,12 @@ export interface RegisteredHook {
   readonly origin: HookOrigin;
 }
 
+/** A hook as it was declared. */
+export interface ListedHook extends RegisteredHook {
+  /** As written; absent: all. */
+  readonly matcherText?: string;
+}
+
 export interface HookRegistry {
   /** Adds what a settings file declares; the same handler of several files is kept once. Returns what is wrong with it. */
   addSettings(hooks: HooksConfig, path: string): readonly Diagnostic[];
@@ -36,6 +42,8 @@ export interface HookRegistry {
   addPlugin(hooks: HooksConfig, origin: Extract<HookOrigin, { kind: "plugin" }>): readonly Diagnostic[];
   /** Adds a skill's hooks; nothing happens when the skill's hooks are in force already. */
   addSkill(hooks: HooksConfig, origin: Extract<HookOrigin, { kind: "skill" }>): readonly Diagnostic[];
+  /** The hooks in force, in order of registration. */
+  list(): readonly ListedHook[];
   /** Whether any hook is in force for an event, whatever its matcher. */
   has(event: HookEventName): boolean;
   /** Takes the hooks that match an event, in order of registration. A `once` hook is lent to one caller at a time. */
@@ -51,7 +59,7 @@ export interface TakenHook extends RegisteredHook {
   finish(succeeded: boolean): void;
 }
 
-interface Entry extends RegisteredHook {
+interface Entry extends ListedHook {
   readonly matcher: ParsedMatcher;
   readonly identity: string;
   state: "ready" | "lent" | "retired";
@@ -82,7 +90,8 @@ function registryOf(initial: readonly Entry[], compilePattern: PatternCompiler):
         for (const handler of group.hooks) {
           const identity = JSON.stringify([event, group.matcher ?? "", ownerOf(origin), handler]);
           if (entries.some((entry) => entry.identity === identity)) continue;
-          entries.push({ event, handler, origin, matcher, identity, state: "ready" });
+          const matcherText = group.matcher !== undefined && group.matcher !== "" && { matcherText: group.matcher };
+          entries.push({ event, handler, origin, matcher, ...matcherText, identity, state: "ready" });
         }
       }
     }
@@ -93,6 +102,7 @@ function registryOf(initial: readonly Entry[], compilePattern: PatternCompiler):
     addSettings: (hooks, path) => add(hooks, { kind: "settings", path }),
     addPlugin: add,
     addSkill: add,
+    list: () => entries.filter(({ state }) => state !== "retired"),
     has: (event) => entries.some((entry) => entry.event === event && entry.state !== "retired"),
     take(input) {
       const subject = matchedSubject(input);

@@ -40,7 +40,11 @@ export async function registerSettingsHooks(settings: Pick<LoadedSettings, "valu
     const problems = registry.addSettings({ [name]: [value as HookMatcher] }, path);
     return line === undefined ? problems : problems.map((problem) => ({ ...problem, line }));
   });
-  return { registry, compiler, diagnostics };
+  const addPlugin: AgentHooks["addPlugin"] = async (hooks, origin) => {
+    await compiler.prepare(hooks);
+    return registry.addPlugin(hooks, origin);
+  };
+  return { registry, compiler, diagnostics, addPlugin };
 }
 
 /** Opens the hooks. Runs none. Never rejects for hooks that are wrong. */
