@@ -280,6 +280,7 @@ describe("injected commands", () => {
   it.each([
     [{ exitCode: 2, output: "boom\n" }, /its command `date` failed with exit code 2:\nboom$/],
     [{ exitCode: 1, output: "" }, /failed with exit code 1$/],
+    [{ exitCode: 1, output: "no\n", note: "(In a sandbox.)" }, /failed with exit code 1:\nno\n\(In a sandbox\.\)$/],
     [{ timedOut: true }, /took longer than 2 minutes/],
   ])("that give %j stop the invocation", async (shellResult, message) => {
     const { call } = await open(NOW, { shellResult });
