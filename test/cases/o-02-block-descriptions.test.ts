@@ -1,5 +1,6 @@
 /** O-02: the text of a literal or folded block is the description, and its indicator is not. */
 import { describe, expect, it } from "vitest";
+import { openTestEngine } from "../support/engine-world.ts";
 import { loadSkillText } from "../support/parse-skill-text.ts";
 
 const INDICATORS = ["|", "|-", "|+", "|2", ">", ">-", ">+", "> # folded"];
@@ -14,5 +15,17 @@ describe("a block description", () => {
     expect(definition.model).toBe("small");
     expect(definition.extra).toEqual({});
     expect(diagnostics).toEqual([]);
+  });
+
+  it.each(INDICATORS)("written after %s is one line of the list", async (indicator) => {
+    const { engine } = await openTestEngine({
+      block: `---\ndescription: ${indicator}\n  First part.\n  Good for: packing.\n---\nB`,
+    });
+    expect(
+      engine
+        .session()
+        .listing()
+        ?.match(/^- .*$/gm),
+    ).toEqual(["- block: First part. Good for: packing."]);
   });
 });
