@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { FIELD_NAMES, FIELDS, HOOK_EVENT_NAMES } from "../src/engine/index.ts";
+import { expandTemplate, expandVariables, FIELD_NAMES, FIELDS, HOOK_EVENT_NAMES } from "../src/engine/index.ts";
 import { loadSkillText, parseSkillText } from "./support/parse-skill-text.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -73,6 +73,41 @@ describe("docs/skills.md", () => {
     expect(FIELD_NAMES.filter((name) => !examples.some(({ text }) => new RegExp(`^${name}:`, "m").test(text)))).toEqual(
       [],
     );
+  });
+
+  const rows = [...reference.matchAll(/^\| `([^`|]+)` \| (?:`([^`|]*)`)? ?\| `([^`|]+)` \|$/gm)];
+
+  it.each(rows.map(([, body = "", args = "", filled = ""]) => ({ body, args, filled })))(
+    "fills $body with $args as it says",
+    ({ body, args, filled }) => {
+      const { definition: skill } = loadSkillText("---\ndescription: d\narguments: file, mode\n---\nB");
+      const variables = { skillDir: "", sessionId: "", projectDir: "" };
+      const expanded = expandTemplate({ body, args, skill, variables, commands: "keep" });
+      expect(expanded).toEqual({ kind: "expanded", segments: [{ kind: "text", text: filled }] });
+    },
+  );
+
+  it("names every variable, and no other", () => {
+    expect(rows.length).toBeGreaterThan(5);
+    const named = [...reference.matchAll(/^\| `(\$\{(\w+)\})` \|/gm)];
+    const values = {
+      SKILL_DIR: "1",
+      PROJECT_DIR: "2",
+      SESSION_ID: "3",
+      EFFORT: "4",
+      PLUGIN_ROOT: "5",
+      PLUGIN_DATA: "6",
+    };
+    expect(named.map(([, , name]) => name)).toEqual(Object.keys(values).map((name) => `CLAUDE_${name}`));
+    const filled = expandVariables(named.map(([, text]) => text).join(""), {
+      skillDir: values.SKILL_DIR,
+      projectDir: values.PROJECT_DIR,
+      sessionId: values.SESSION_ID,
+      effort: values.EFFORT,
+      pluginRoot: values.PLUGIN_ROOT,
+      pluginData: values.PLUGIN_DATA,
+    });
+    expect(filled).toBe("123456");
   });
 
   it("lists every code that the parser reports", () => {
