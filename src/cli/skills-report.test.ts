@@ -1,37 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { skillOf } from "../../test/support/skill-value.ts";
 import { resolveEngineSettings, type Skill, type SkillEntry } from "../engine/index.ts";
 import { createPalette } from "./palette.ts";
 import { formatSkillsTable, skillsJson } from "./skills-report.ts";
 
-function skill(name: string, change: Partial<Skill> = {}): Skill {
-  const source = change.source ?? "project";
-  return {
-    name,
-    directoryName: name,
-    aliases: [],
-    description: `What ${name} does`,
-    arguments: [],
-    context: "inline",
-    allowedTools: [],
-    disallowedTools: [],
-    userInvocable: true,
-    modelInvocable: true,
-    paths: [],
-    shell: "bash",
-    hasInjectedCommands: false,
-    extra: {},
-    source,
-    kind: "skill",
-    path: `/w/.claude/skills/${name}/SKILL.md`,
-    directory: `/w/.claude/skills/${name}`,
-    realPath: `/w/.claude/skills/${name}/SKILL.md`,
-    qualifier: source,
-    trusted: true,
-    qualifiedName: `${source}:${name}`,
-    callName: name,
-    ...change,
-  };
-}
+const skill = (name: string, change: Partial<Skill> = {}) =>
+  skillOf(name, { description: `What ${name} does`, path: `/w/.claude/skills/${name}/SKILL.md`, ...change });
 
 const settings = resolveEngineSettings();
 

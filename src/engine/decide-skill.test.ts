@@ -1,33 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { skillOf } from "../../test/support/skill-value.ts";
 import { decideSkill, listPowers } from "./decide-skill.ts";
 import type { Skill } from "./types.ts";
 
-const PLAIN: Skill = {
-  name: "audit",
-  directoryName: "audit",
-  aliases: ["ad"],
-  description: "",
-  arguments: [],
-  context: "inline",
-  allowedTools: [],
-  disallowedTools: [],
-  userInvocable: true,
-  modelInvocable: true,
-  paths: [],
-  shell: "bash",
-  hasInjectedCommands: false,
-  extra: {},
-  source: "project",
-  kind: "skill",
-  path: "/p/audit/SKILL.md",
-  directory: "/p/audit",
-  realPath: "/p/audit/SKILL.md",
-  qualifier: "project",
-  trusted: true,
-  qualifiedName: "project:audit",
-  callName: "audit",
-};
+const PLAIN = skillOf("audit", { aliases: ["ad"] });
 const FORK: Skill = { ...PLAIN, context: "fork" };
 
 interface Given {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadSkillText, parseSkillText, summarise } from "../../test/support/parse-skill-text.ts";
+import { definitionOf } from "../../test/support/skill-value.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
-import type { SkillDefinition } from "./types.ts";
 
 /** The definition from fields alone; the description is given so that nothing is said about it. */
 function define(fields: string, options?: Parameters<typeof loadSkillText>[1]) {
@@ -19,22 +19,7 @@ describe("parseSkill", () => {
       kind: "skill",
       body: "\nHello, $ARGUMENTS!\n",
       diagnostics: [],
-      definition: {
-        name: "greet",
-        directoryName: "greet",
-        aliases: [],
-        description: "Says hello.",
-        arguments: [],
-        context: "inline",
-        allowedTools: [],
-        disallowedTools: [],
-        userInvocable: true,
-        modelInvocable: true,
-        paths: [],
-        shell: "bash",
-        hasInjectedCommands: false,
-        extra: {},
-      } satisfies SkillDefinition,
+      definition: definitionOf("greet", { description: "Says hello." }),
     });
   });
 

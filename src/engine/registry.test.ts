@@ -1,39 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { loadedSkillOf } from "../../test/support/skill-value.ts";
 import { buildRegistry } from "./registry.ts";
 import { type EngineSettingsInput, resolveEngineSettings } from "./settings.ts";
 import { initialState } from "./skill-state.ts";
 import type { LoadedSkill, SkillSource } from "./types.ts";
 
-/** A loaded skill; its place follows from name, source and qualifier unless given. */
-function skill(name: string, source: SkillSource, fields: Partial<LoadedSkill> = {}): LoadedSkill {
-  const qualifier = fields.qualifier ?? source;
-  const directory = `/${qualifier}/${fields.directoryName ?? name}`;
-  return {
-    name,
-    directoryName: name,
-    aliases: [],
-    description: "A skill for tests.",
-    arguments: [],
-    context: "inline",
-    allowedTools: [],
-    disallowedTools: [],
-    userInvocable: true,
-    modelInvocable: true,
-    paths: [],
-    shell: "bash",
-    hasInjectedCommands: false,
-    extra: {},
-    source,
-    kind: "skill",
-    path: `${directory}/SKILL.md`,
-    directory,
-    realPath: `${directory}/SKILL.md`,
-    qualifier,
-    trusted: true,
-    ...fields,
-  };
-}
+const skill = (name: string, source: SkillSource, fields: Partial<LoadedSkill> = {}) =>
+  loadedSkillOf(name, { source, ...fields });
 
 function build(loaded: readonly LoadedSkill[], settings: EngineSettingsInput = {}) {
   return buildRegistry(loaded, resolveEngineSettings(settings));
