@@ -5,8 +5,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  lstat,
-  lstatSync,
   open,
   openSync,
   read,
@@ -18,9 +16,9 @@ import {
   stat,
   statSync,
 } from "node:fs";
-import { sep } from "node:path";
 import { promisify } from "node:util";
-import type { Clock, DirectoryEntry, FileStamp, FileStat, FileSystem } from "../engine/index.ts";
+import type { Clock, DirectoryEntry, FileStat, FileSystem } from "../engine/index.ts";
+import { createBlockingStampOf, createStampOf } from "./file-stamp.ts";
 import { systemClock } from "./system-clock.ts";
 
 const openFile = promisify(open);
@@ -29,12 +27,6 @@ const resolvePath = promisify(realpath.native);
 
 /** Without `O_NONBLOCK` the opening of a pipe waits for somebody to write to it. Windows has neither. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-
-/**
- * Milliseconds after which a change must show in a file's times: the coarsest clock is that of FAT, two seconds. The clock
- * of a file server may also differ a little from ours.
- */
-const SETTLING_MS = 3_000;
 
 export interface NodeFileSystemOptions {
   /**
@@ -46,29 +38,18 @@ export interface NodeFileSystemOptions {
   readonly clock?: Clock;
 }
 
-/** Creates the port. It holds no state. */
+/** Creates the port. All it remembers is whether the disk has answered fast. */
 export function createNodeFileSystem({
   blocking = false,
   clock = systemClock,
 }: NodeFileSystemOptions = {}): FileSystem {
-  if (blocking) {
-    const stampOf = async (directory: string, name: string) => {
-      const path = pathIn(directory, name);
-      return toStamp(lstatSync(path, { throwIfNoEntry: false }), { directory, name, clock });
-    };
-    return { ...BLOCKING, stampOf: (directory, name) => stampOf(directory, name).catch(() => undefined) };
-  }
+  if (blocking) return { ...BLOCKING, stampOf: createBlockingStampOf(clock) };
   return {
     readFile,
     readDirectory,
     realPath: (path) => resolvePath(path),
     stat: readStat,
-    stampOf: (directory, name) =>
-      new Promise((resolve) => {
-        lstat(pathIn(directory, name), (error, stats) => {
-          resolve(error === null ? toStamp(stats, { directory, name, clock }) : undefined);
-        });
-      }),
+    stampOf: createStampOf(clock),
   };
 }
 
@@ -153,36 +134,6 @@ function readDirectory(path: string): Promise<readonly DirectoryEntry[]> {
       else resolve(entries.map(toEntry));
     });
   });
-}
-
-function pathIn(directory: string, name: string): string {
-  return directory.endsWith(sep) ? directory + name : directory + sep + name;
-}
-
-/**
- * The time of the last change of the inode is part of it: it moves with every write, rename, link and change of permission,
- * and no program can set it. Times are read as doubles, exact to a quarter of a microsecond; settled files differ by more.
- */
-function toStamp(
-  stats: Stats | undefined,
-  { directory, name, clock }: { readonly directory: string; readonly name: string; readonly clock: Clock },
-): FileStamp | undefined {
-  if (stats === undefined || !stats.isFile() || ignoresCase(directory, name)) return undefined;
-  const { size, mtimeMs, ctimeMs, dev, ino } = stats;
-  return {
-    identity: `${size}:${mtimeMs}:${ctimeMs}:${dev}:${ino}`,
-    isSettled: Math.max(mtimeMs, ctimeMs) + SETTLING_MS < clock.now(),
-  };
-}
-
-/**
- * Whether the name of a file that exists is also found in another case: then only a listing tells how it is spelled. Asked
- * for each folder, because folders of one disk can differ in it; the folder was searched just now, so no disk is waited for.
- */
-function ignoresCase(directory: string, name: string): boolean {
-  const upper = name.toUpperCase();
-  const other = upper === name ? name.toLowerCase() : upper;
-  return other !== name && lstatSync(pathIn(directory, other), { throwIfNoEntry: false }) !== undefined;
 }
 
 async function readStat(path: string): Promise<FileStat> {
