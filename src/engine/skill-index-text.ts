@@ -69,7 +69,11 @@ export function parseIndex(text: string | undefined): readonly StoredRow[] {
 export function readRow(row: StoredRow, path: string): ReadFile | undefined {
   const [, , name, directoryName, description, others, diagnostics = EMPTY_LIST] = row;
   if (!Array.isArray(diagnostics) || !diagnostics.every((one) => isDiagnostic(one, path))) return undefined;
-  if (name === 0) return diagnostics.length === 0 ? undefined : { kind: "refused", diagnostics };
+  if (name === 0) {
+    const isRefused =
+      directoryName === 0 && description === 0 && diagnostics.some(({ severity }) => severity === "error");
+    return isRefused ? { kind: "refused", diagnostics } : undefined;
+  }
   if (typeof name !== "string" || typeof directoryName !== "string" || typeof description !== "string")
     return undefined;
   const fields = others === 0 ? {} : checkFields(others);
