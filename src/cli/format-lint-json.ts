@@ -1,5 +1,6 @@
 /** `skills lint --format json`: one object with counts and every finding, for programs. */
 import { countSeverity, type LintReport } from "./lint-report.ts";
+import { formatPrintableJson } from "./printable-json.ts";
 
 /** Paths are absolute. Ends in a line break. Pure. */
 export function formatLintJson(report: LintReport): string {
@@ -10,5 +11,5 @@ export function formatLintJson(report: LintReport): string {
     notes: countSeverity(report, "info"),
     diagnostics: report.diagnostics,
   };
-  return `${JSON.stringify(value, undefined, 2)}\n`;
+  return `${formatPrintableJson(value, 2)}\n`;
 }

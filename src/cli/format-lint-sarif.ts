@@ -2,6 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { type Diagnostic, type DiagnosticSeverity, describeLintCode } from "../engine/index.ts";
 import type { LintReport } from "./lint-report.ts";
+import { formatPrintableJson } from "./printable-json.ts";
 import { relativeFile } from "./relative-file.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -33,7 +34,7 @@ export function formatLintSarif(report: LintReport, program: { readonly version:
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return `${formatPrintableJson(log, 2)}\n`;
 }
 
 function toResult(

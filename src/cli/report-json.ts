@@ -4,6 +4,7 @@ import { formatNotice, type Notice, retryNotice } from "./format-notice.ts";
 import type { Output } from "./output.ts";
 import type { Palette } from "./palette.ts";
 import { type PrintReporter, type TurnEnd, turnProblem } from "./print-reporter.ts";
+import { formatPrintableJson } from "./printable-json.ts";
 
 /** The object that ends a message, in `json` and in `stream-json`. Anything but a finished answer is an error. */
 export function resultObject(sessionId: string, end: TurnEnd): Record<string, unknown> {
@@ -40,7 +41,7 @@ export function createJsonReporter(options: { out: Output; err: Output; palette:
       else if (event.type === "turn-end" && event.agent === "main") {
         const { text, held } = tracker.answer(event);
         for (const message of held) complain({ level: "info", message });
-        out.write(`${JSON.stringify(resultObject(sessionId, { ...event, text }))}\n`);
+        out.write(`${formatPrintableJson(resultObject(sessionId, { ...event, text }))}\n`);
       }
     },
   };

@@ -3,6 +3,7 @@ import type { AgentEvent, CompactionResult } from "../agent/index.ts";
 import { retryNotice } from "./format-notice.ts";
 import type { Output } from "./output.ts";
 import type { PrintReporter } from "./print-reporter.ts";
+import { formatPrintableJson } from "./printable-json.ts";
 import { resultObject } from "./report-json.ts";
 
 type JsonObject = Record<string, unknown>;
@@ -10,7 +11,7 @@ type JsonObject = Record<string, unknown>;
 /** Writes to `out` only; standard error stays free for log lines. */
 export function createStreamJsonReporter(options: { out: Output }): PrintReporter {
   let sessionId = "";
-  const write = (object: JsonObject) => options.out.write(`${JSON.stringify(object)}\n`);
+  const write = (object: JsonObject) => options.out.write(`${formatPrintableJson(object)}\n`);
   return {
     sessionStart(facts) {
       sessionId = facts.sessionId;

@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { formatDoctor } from "./format-doctor.ts";
 import { toAgentOptions } from "./open-agent.ts";
+import { formatPrintableJson } from "./printable-json.ts";
 import type { ProgramIo } from "./program-io.ts";
 import type { SessionFlags } from "./session-flags.ts";
 import { openSessionLogger } from "./session-logger.ts";
@@ -17,7 +18,7 @@ export async function runDoctorCommand({ flags, json }: DoctorCommand, io: Progr
   const report = await loadReport(flags, io);
   const ok = !report.problems.some(({ severity }) => severity === "error");
   const { version } = manifest;
-  if (json) io.out.write(`${JSON.stringify({ skillful: version, ok, ...report }, undefined, 2)}\n`);
+  if (json) io.out.write(`${formatPrintableJson({ skillful: version, ok, ...report }, 2)}\n`);
   else {
     const { stdout } = io.process;
     const columns = stdout.isTTY ? terminalColumns(stdout) : Number.POSITIVE_INFINITY;

@@ -5,6 +5,7 @@ import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { formatNotice } from "./format-notice.ts";
 import { isTrusted, toAgentOptions } from "./open-agent.ts";
+import { formatPrintableJson } from "./printable-json.ts";
 import { printableText } from "./printable-text.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { openSessionLogger } from "./session-logger.ts";
@@ -129,5 +130,5 @@ async function refuseName(name: string, { workspace, io }: Context): Promise<num
 }
 
 function writeJson(value: unknown, io: ProgramIo): void {
-  io.out.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  io.out.write(`${formatPrintableJson(value, 2)}\n`);
 }
