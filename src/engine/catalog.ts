@@ -5,12 +5,13 @@ import { parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
 import { type LoadedPlugin, planPlugins } from "./plugins.ts";
-import type { FileSystem, InMemorySkill, Logger, WatchedPlaces } from "./ports.ts";
+import type { FileSystem, InMemorySkill, Logger, WatchTarget } from "./ports.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
 import type { EngineSettings } from "./settings.ts";
 import { type PlanOptions, planRoots, type SkillRoot } from "./sources.ts";
 import type { LoadedSkill } from "./types.ts";
 import { watchedFiles, watchedPlugins } from "./watched-plugins.ts";
+import { watchedRoot } from "./watched-root.ts";
 
 /** What is known at one moment. A new object after each change. */
 export interface CatalogSnapshot {
@@ -21,8 +22,8 @@ export interface CatalogSnapshot {
   /** Paths of the roots behind `loaded`. */
   readonly roots: ReadonlySet<string>;
   readonly projectRoot: string;
-  /** Where it shows that plugins come, go or change. */
-  readonly places: readonly WatchedPlaces[];
+  /** Where it shows that something of what is loaded from the start changes. */
+  readonly watched: readonly WatchTarget[];
   /** Real paths of the files behind `loaded`. */
   readonly files: ReadonlySet<string>;
   /** By path of the root: what nested roots held when they were last read. */
@@ -103,9 +104,10 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       registry,
       plugins: plugins.plugins,
       roots: new Set(roots.map((root) => root.path)),
-      places: [
+      watched: [
+        ...roots.map(watchedRoot),
         ...(home === undefined ? [] : watchedPlugins(home, enabled)),
-        ...watchedFiles(options.enabledPlugins?.files ?? []),
+        ...watchedFiles(options.enabledPlugins?.files ?? [], options.plan.trusted ? undefined : plan.projectRoot),
       ],
       projectRoot: plan.projectRoot,
       files: new Set(loaded.skills.map((skill) => skill.realPath)),

@@ -16,6 +16,7 @@ import { initialState } from "./skill-state.ts";
 import { skillVariables } from "./skill-variables.ts";
 import type { Diagnostic, Skill } from "./types.ts";
 import { createUsageLedger } from "./usage-ledger.ts";
+import { watchedRoot } from "./watched-root.ts";
 
 const SILENT: Logger = { log() {} };
 
@@ -81,8 +82,8 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       timer,
       logger,
       targets() {
-        const { roots: loaded, nested, places } = base.current();
-        return [...loaded, ...nested.keys(), ...places];
+        const { watched, nested } = base.current();
+        return [...watched, ...[...nested.values()].map(({ root }) => watchedRoot(root))];
       },
       reload,
     });

@@ -24,6 +24,27 @@ describe("what is watched", () => {
     );
   });
 
+  test("what the workspace brings no further than its tree, unless it is trusted", async () => {
+    const confinement = async (trusted: boolean) => {
+      const fileSystem = createWorld({ "/proj/web/.claude/skills/a/SKILL.md": skillText() });
+      const enabledPlugins = {
+        files: ["/proj/.skillful/settings.json", "/home/ada/.skillful/settings.json"],
+        load: () => Promise.resolve({}),
+      };
+      const { engine, stage } = await open(fileSystem, createReloadStage(), { trusted, enabledPlugins });
+      await engine.session().touched(["/proj/web/index.ts"], "read");
+      return Object.fromEntries(stage.targets.map(({ path, confinedTo }) => [path, confinedTo]));
+    };
+    const [untrusted, trusted] = [await confinement(false), await confinement(true)];
+    for (const path of [ROOT, "/proj/.claude/commands", "/proj/web/.claude/skills", "/proj/.skillful"]) {
+      expect(untrusted[path], path).toBe("/proj");
+      expect(Object.keys(trusted)).toContain(path);
+      expect(trusted[path], path).toBeUndefined();
+    }
+    for (const path of ["/home/ada/.claude/skills", "/home/ada/.skillful"])
+      expect(untrusted[path], path).toBeUndefined();
+  });
+
   test("nested roots from the moment they are found", async () => {
     const fileSystem = createWorld({ "/proj/web/.claude/skills/a/SKILL.md": skillText() });
     const { engine, stage } = await open(fileSystem);

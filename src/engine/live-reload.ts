@@ -98,8 +98,8 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
   };
 }
 
-function keyOf(target: WatchTarget): string {
-  return typeof target === "string" ? target : `places in ${target.path}`;
+function keyOf({ kind, path }: WatchTarget): string {
+  return `${kind} in ${path}`;
 }
 
 function messageOf(error: unknown): string {

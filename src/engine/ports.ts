@@ -119,17 +119,28 @@ export interface Watcher {
   watch(targets: readonly WatchTarget[], listener: WatchListener): Promise<Watch>;
 }
 
-/** The path of a directory of skills: everything below it counts, of files those in Markdown. Or a few places. */
-export type WatchTarget = string | WatchedPlaces;
+export type WatchTarget = WatchedSkills | WatchedPlaces;
 
-export interface WatchedPlaces {
-  /** Absolute path of a directory. */
-  readonly path: string;
+/** A directory of skills: everything below it counts, of files those in Markdown. */
+export interface WatchedSkills extends WatchedDirectory {
+  readonly kind: "skills";
+}
+
+/** A few places in a directory. */
+export interface WatchedPlaces extends WatchedDirectory {
+  readonly kind: "places";
   /**
    * Whether the place that these names lead to, from the directory on, is to be looked into and its changes told. Pure.
    * While it is not known what stands there, both may be asked about.
    */
   matters(names: readonly string[], kind: "file" | "directory" | "unknown"): boolean;
+}
+
+interface WatchedDirectory {
+  /** Absolute. */
+  readonly path: string;
+  /** Absolute path of a tree: what a link in it leads to outside of it is not looked at. Absent: links are followed anywhere. */
+  readonly confinedTo?: string;
 }
 
 export interface WatchListener {

@@ -6,7 +6,7 @@ import type { DirectoryEntry, FileStamp, FileSystem } from "./ports.ts";
 import { type FolderListing, type ResolvedEntry, readFolder } from "./read-folder.ts";
 import { isWithin } from "./relative-to-root.ts";
 import * as problem from "./scan-diagnostics.ts";
-import type { SkillRoot } from "./sources.ts";
+import { linkBoundary, type SkillRoot } from "./sources.ts";
 import type { Diagnostic } from "./types.ts";
 
 /** A file to parse. */
@@ -61,7 +61,7 @@ interface Scan {
  * a diagnostic, and everything else is still found.
  */
 export async function scanRoot(root: SkillRoot, fs: FileSystem): Promise<ScanResult> {
-  const boundary = await linkBoundary(root, fs);
+  const boundary = await realBoundary(root, fs);
   const scan: Scan = {
     root,
     ...(boundary !== undefined && { boundary }),
@@ -102,10 +102,9 @@ async function isListed(path: string, fs: FileSystem): Promise<boolean> {
   return siblings.some((entry) => entry.name === basename(path));
 }
 
-async function linkBoundary(root: SkillRoot, fs: FileSystem): Promise<string | undefined> {
-  const { confinedTo } = root;
-  if (confinedTo === undefined || (root.trusted && root.pluginRoot === undefined)) return undefined;
-  return await fs.realPath(confinedTo).catch(() => confinedTo);
+async function realBoundary(root: SkillRoot, fs: FileSystem): Promise<string | undefined> {
+  const boundary = linkBoundary(root);
+  return boundary === undefined ? undefined : await fs.realPath(boundary).catch(() => boundary);
 }
 
 function mayFollow(scan: Scan, path: string, real: string): boolean {

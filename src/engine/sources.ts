@@ -29,6 +29,11 @@ export interface SkillRoot {
   readonly only?: string;
 }
 
+/** Absolute path of the tree that links of the root may not leave; undefined when they go anywhere. */
+export function linkBoundary({ confinedTo, trusted, pluginRoot }: SkillRoot): string | undefined {
+  return trusted && pluginRoot === undefined ? undefined : confinedTo;
+}
+
 export interface PlanOptions {
   /** Absolute working directory. */
   readonly cwd: string;

@@ -2,6 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { INSTALLER_FOLDERS } from "./find-plugins.ts";
 import type { WatchedPlaces } from "./ports.ts";
+import { isWithin } from "./relative-to-root.ts";
 
 /** Of a plugin's own files those that tell where its skills are. */
 const TELLING_FILES: ReadonlySet<string> = new Set(["plugin.json", "hooks.json", "SKILL.md"]);
@@ -19,20 +20,23 @@ export function watchedPlugins(home: string, enabled: Readonly<Record<string, bo
   });
   return [
     {
+      kind: "places",
       path: folder,
       matters: (names, kind) =>
         kind === "file" && names.length === 1
           ? names[0] === INSTALL_RECORDS
           : !INSTALLER_FOLDERS.has(names[0] ?? "") && mattersInPlugin(names, kind),
     },
-    ...installed.map((path) => ({ path, matters: mattersInPlugin })),
+    ...installed.map((path): WatchedPlaces => ({ kind: "places", path, matters: mattersInPlugin })),
   ];
 }
 
-/** The files themselves, each by its name alone. */
-export function watchedFiles(paths: readonly string[]): readonly WatchedPlaces[] {
+/** The files themselves, each by its name alone. Those that lie in `confinedTo` count while no link leads out of it. */
+export function watchedFiles(paths: readonly string[], confinedTo?: string): readonly WatchedPlaces[] {
   return paths.map((file) => ({
+    kind: "places",
     path: dirname(file),
+    ...(confinedTo !== undefined && isWithin(confinedTo, file) && { confinedTo }),
     matters: (names, kind) => kind !== "directory" && names.length === 1 && names[0] === basename(file),
   }));
 }

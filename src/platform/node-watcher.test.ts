@@ -34,10 +34,12 @@ const listener = {
 
 async function start(...directories: string[]): Promise<void> {
   watch = await createNodeWatcher().watch(
-    directories.map((directory) => join(top, directory)),
+    directories.map((directory) => skillsIn(directory)),
     listener,
   );
 }
+
+const skillsIn = (directory: string) => ({ kind: "skills", path: join(top, directory) }) as const;
 
 /** Resolves when a change of the path is reported after the call. */
 function change(path: string): Promise<void> {
@@ -117,9 +119,37 @@ test("sees changes behind links and survives a circle of them", async () => {
   await changed;
 });
 
+test("does not look at what links lead to outside of where a directory is confined to", async () => {
+  write("outside/a/SKILL.md");
+  write("outside/.claude/skills/b/SKILL.md");
+  write("proj/shared/c/SKILL.md");
+  mkdirSync(join(top, "proj/web"));
+  mkdirSync(join(top, "proj/.claude/skills"), { recursive: true });
+  symlinkSync(join(top, "outside/a"), join(top, "proj/.claude/skills/a"));
+  symlinkSync("../../shared/c", join(top, "proj/.claude/skills/c"));
+  symlinkSync(join(top, "outside/.claude"), join(top, "proj/web/.claude"));
+  const confinedTo = join(top, "proj");
+  watch = await createNodeWatcher().watch(
+    ["proj/.claude/skills", "proj/web/.claude/skills"].map((path) => ({ ...skillsIn(path), confinedTo })),
+    listener,
+  );
+  const inside = change("proj/.claude/skills/c/SKILL.md");
+  write("outside/a/SKILL.md", "other");
+  write("outside/.claude/skills/b/SKILL.md", "other");
+  write("proj/shared/c/SKILL.md", "other");
+  await inside;
+  // What replaces the link is part of the tree.
+  rmSync(join(top, "proj/.claude/skills/a"));
+  const replaced = change("proj/.claude/skills/a/SKILL.md");
+  write("proj/.claude/skills/a/SKILL.md");
+  await replaced;
+  expect(seen.filter((path) => !/^proj\/\.claude\/skills\/[ac](?:\/SKILL\.md)?$/.test(path))).toEqual([]);
+  expect(seen[0]).toBe("proj/.claude/skills/c/SKILL.md");
+});
+
 test("watches more directories later, and nothing after it was closed", async () => {
   await start("proj/.claude/skills");
-  await watch?.add([join(top, "proj/packages/web/.claude/skills")]);
+  await watch?.add([skillsIn("proj/packages/web/.claude/skills")]);
   const nested = change("proj/packages/web/.claude/skills/a/SKILL.md");
   write("proj/packages/web/.claude/skills/a/SKILL.md");
   await nested;
@@ -131,7 +161,10 @@ test("sees of other places what matters there, also when they come later", async
   mkdirSync(join(top, "home"));
   const matters = (names: readonly string[], kind: string) =>
     names.length < 4 && (kind !== "file" || names.at(-1) === "plugin.json");
-  watch = await createNodeWatcher().watch([{ path: join(top, "home/.claude/plugins"), matters }], listener);
+  watch = await createNodeWatcher().watch(
+    [{ kind: "places", path: join(top, "home/.claude/plugins"), matters }],
+    listener,
+  );
   const come = change("home/.claude/plugins/demo/.claude-plugin/plugin.json");
   write("home/.claude/plugins/demo/.claude-plugin/plugin.json", "{}");
   await come;

@@ -1,9 +1,9 @@
 /** The Watcher port on Node: sees skill files change, also in directories that come later, through chokidar. */
-import type { Stats } from "node:fs";
-import { stat } from "node:fs/promises";
+import { realpathSync, type Stats } from "node:fs";
+import { realpath, stat } from "node:fs/promises";
 import { dirname, sep } from "node:path";
 import type { FSWatcher } from "chokidar";
-import type { Watch, Watcher, WatchListener, WatchTarget } from "../engine/index.ts";
+import { isWithin, type Watch, type Watcher, type WatchListener, type WatchTarget } from "../engine/index.ts";
 
 /** Below a root: grouping folders, the skill's own, and one more for files that a skill refers to. */
 const MAX_DEPTH = 7;
@@ -34,7 +34,7 @@ export function createNodeWatcher(): Watcher {
 async function openWatcher(targets: readonly WatchTarget[], listener: WatchListener): Promise<FSWatcher> {
   const { watch } = await import("chokidar");
   const bases = new Set(await Promise.all(targets.map(baseOf)));
-  const isOfInterest = compileInterest(targets);
+  const isOfInterest = await compileInterest(targets);
   const watcher = watch([...bases], {
     ignored: (path, stats) => !bases.has(path) && !isOfInterest(path, stats),
     ignoreInitial: true,
@@ -50,7 +50,8 @@ async function openWatcher(targets: readonly WatchTarget[], listener: WatchListe
 
 /** Above the target, two levels for the sake of the project of `.claude/skills`, so that it may also go and come back. */
 function baseOf(target: WatchTarget): Promise<string> {
-  return nearestDirectory(typeof target === "string" ? dirname(dirname(target)) : dirname(target.path));
+  const above = dirname(target.path);
+  return nearestDirectory(target.kind === "skills" ? dirname(above) : above);
 }
 
 /** The path itself when it is a directory, else the nearest one above it. */
@@ -62,20 +63,42 @@ async function nearestDirectory(path: string): Promise<string> {
   return isDirectory || dirname(path) === path ? path : nearestDirectory(dirname(path));
 }
 
-/** Tells of a path whether its changes matter: what leads to one of the targets does, and below it what counts there. */
-function compileInterest(targets: readonly WatchTarget[]): (path: string, stats?: Stats) => boolean {
-  const places = targets.map((target) => {
-    const root = withSlashes(typeof target === "string" ? target : target.path);
-    return { root, matters: typeof target === "string" ? mattersForSkills : target.matters };
-  });
+/**
+ * Tells of a path whether its changes matter: what leads to one of the targets does, and below it what counts there, unless
+ * a link leads out of where the target is confined to.
+ */
+async function compileInterest(targets: readonly WatchTarget[]): Promise<(path: string, stats?: Stats) => boolean> {
+  const places = await Promise.all(
+    targets.map(async (target) => ({
+      root: withSlashes(target.path),
+      matters: target.kind === "skills" ? mattersForSkills : target.matters,
+      staysInside: await compileConfinement(target.confinedTo),
+    })),
+  );
   return (path, stats) => {
     const given = withSlashes(path);
-    return places.some(({ root, matters }) => {
-      if (given === root || root.startsWith(given === "/" ? given : `${given}/`)) return true;
+    return places.some(({ root, matters, staysInside }) => {
+      if (given === root || root.startsWith(given === "/" ? given : `${given}/`)) return staysInside(path);
       if (!given.startsWith(`${root}/`)) return false;
-      return matters(given.slice(root.length + 1).split("/"), kindOf(stats));
+      return matters(given.slice(root.length + 1).split("/"), kindOf(stats)) && staysInside(path);
     });
   };
+}
+
+async function compileConfinement(tree: string | undefined): Promise<(path: string) => boolean> {
+  if (tree === undefined) return () => true;
+  const realTree = await realpath(tree).catch(() => tree);
+  return (path) => !isWithin(tree, path) || isWithin(realTree, realPathOf(path) ?? realTree);
+}
+
+/** Undefined for what is not there: nothing that a link leads to. chokidar does not wait for an answer, hence `Sync`. */
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // Removed meanwhile, which is a change, or a link to nowhere, which leads to nothing.
+    return undefined;
+  }
 }
 
 /** Directories and Markdown files, to some depth. */

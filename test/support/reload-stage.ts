@@ -14,12 +14,12 @@ export function createReloadStage(options: { readonly fails?: number } = {}) {
   const watcher: Watcher = {
     async watch(directories, own) {
       if (failures-- > 0) throw new Error("no more watches");
-      watched.push(...directories.map(pathOf));
+      watched.push(...directories.map(({ path }) => path));
       targets.push(...directories);
       listener = own;
       return {
         async add(more) {
-          watched.push(...more.map(pathOf));
+          watched.push(...more.map(({ path }) => path));
           targets.push(...more);
         },
         async close() {
@@ -75,8 +75,4 @@ export async function openWatched(
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { engine, stage, settle };
-}
-
-function pathOf(target: WatchTarget): string {
-  return typeof target === "string" ? target : target.path;
 }
