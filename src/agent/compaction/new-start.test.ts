@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createScriptedServer } from "../../testing/index.ts";
 import { assistantMessage, userMessage } from "../history.ts";
+import { collect, modelOf, PROTOCOLS, stepRequest } from "../models/test-steps.ts";
 import { createNewStart, lastAnswer } from "./new-start.ts";
 
 const parts = { summary: "What was.", skills: undefined, listing: undefined, window: undefined } as const;
@@ -38,6 +40,39 @@ describe("createNewStart", () => {
     expect(start("word ".repeat(1_000), 8_000)).toHaveLength(1);
     expect(start("word ".repeat(5_000))).toHaveLength(1);
   });
+});
+
+describe("a new start at a provider", () => {
+  it.each(PROTOCOLS)(
+    "is understood over %s, with roles that alternate where the protocol wants it",
+    async (protocol) => {
+      const server = await createScriptedServer({ script: [{ text: "ok" }, { text: "ok" }] });
+      try {
+        const model = await modelOf(protocol, server);
+        const answered = { kind: "answered", request: "do it", answer: "done" } as const;
+        const open = { kind: "open", request: "do it" } as const;
+        const between = [...createNewStart({ ...parts, listing: "<list>", exchange: answered }), userMessage("next")];
+        const within = createNewStart({ ...parts, listing: "<list>", exchange: open });
+        for (const messages of [between, within]) await collect(stepRequest(model, { messages }));
+
+        const [first, second] = server.requests.map(({ view }) => view.messages);
+        expect(first?.map(({ role, text }) => [role, text.length])).toEqual([
+          ["user", 3],
+          ["assistant", 1],
+          ["user", 1],
+        ]);
+        expect(second?.map(({ role, text }) => [role, text.length])).toEqual([["user", 3]]);
+        if (protocol === "anthropic") {
+          const roles = (server.requests[0]?.body.messages as readonly { readonly role: string }[]).map(
+            ({ role }) => role,
+          );
+          expect(roles).toEqual(["user", "assistant", "user"]);
+        }
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });
 
 describe("lastAnswer", () => {
