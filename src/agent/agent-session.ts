@@ -1,6 +1,6 @@
 /** What a front end holds: one session that takes messages, commands and typed skills, and answers in events. */
 
-import { type Outcome, type SkillEngine, SkillfulError, type SkillSession } from "../engine/index.ts";
+import { type SkillEngine, SkillfulError, type SkillSession } from "../engine/index.ts";
 import type { AgentHost } from "./agent-host.ts";
 import { type Completion, completeMessage } from "./completions.ts";
 import type { Conversation } from "./conversation.ts";
@@ -11,6 +11,7 @@ import { type AgentHooks, createMessageHooks, takeNoticeEvents } from "./hooks/i
 import { stoppedByHook } from "./loop.ts";
 import type { ModelMessage } from "./models/message.ts";
 import type { Model } from "./models/model.ts";
+import { refuseTyped } from "./refuse-typed.ts";
 import type { SessionSandbox } from "./shell-sandbox.ts";
 import { type BuiltInName, looksLikePath, parseSlashMessage } from "./slash-commands.ts";
 import { toFailure } from "./to-failure.ts";
@@ -179,7 +180,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         if (outcome.kind === "refused" && outcome.code === "unknown" && looksLikePath(name)) {
           return yield* conversation.say(messageHooks.complete(message), signal);
         }
-        return yield* endAtOnce(refusal(outcome));
+        return yield* endAtOnce(refuseTyped(name, outcome));
       default:
         outcome satisfies never;
     }
@@ -253,18 +254,4 @@ function info(message: string): AgentEvent {
 function turnEnd(error?: AgentFailure): Extract<AgentEvent, { type: "turn-end" }> {
   const reason = error === undefined ? "done" : "error";
   return { agent: AGENT, type: "turn-end", reason, text: "", steps: 0, usage: NO_USAGE, ...(error && { error }) };
-}
-
-function refusal(outcome: Extract<Outcome, { kind: "ask" | "refused" }>): AgentFailure {
-  if (outcome.kind === "refused") {
-    const { code, message, suggestions } = outcome;
-    const near = suggestions.filter((name) => !message.includes(name)).map((name) => `/${name}`);
-    return { code, message, ...(near.length > 0 && { hint: `Did you mean ${near.join(", ")}?` }) };
-  }
-  const [rule] = outcome.rules;
-  return {
-    code: "denied",
-    message: `the skill "${outcome.skill.callName}" needs permission, and nobody can be asked here`,
-    ...(rule !== undefined && { hint: `Allow it with --allow ${JSON.stringify(rule)}.` }),
-  };
 }

@@ -58,7 +58,8 @@ const NAMED_AT_MOST = 5;
 export function noticeHeldBack(heldBack: readonly HeldBack[]): Notice | undefined {
   const kinds = (["settings", "skill", "link"] as const).flatMap((kind) => {
     const names = heldBack.filter((each) => each.kind === kind).map(({ name }) => name);
-    return names.length === 0 ? [] : [`${LABELS[kind]} ${joinNames(names)}`];
+    const [one, many] = LABELS[kind];
+    return names.length === 0 ? [] : [`${names.length === 1 ? one : many} ${joinNames(names)}`];
   });
   if (kinds.length === 0) return undefined;
   return {
@@ -69,9 +70,9 @@ export function noticeHeldBack(heldBack: readonly HeldBack[]): Notice | undefine
 }
 
 const LABELS = {
-  settings: "powers in the settings of",
-  skill: "hooks, commands or grants of the skills",
-  link: "the links",
+  settings: ["powers in the settings of", "powers in the settings of"],
+  skill: ["hooks, commands or grants of the skill", "hooks, commands or grants of the skills"],
+  link: ["the link", "the links"],
 } as const;
 
 function joinNames(names: readonly string[]): string {

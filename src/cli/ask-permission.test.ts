@@ -70,6 +70,20 @@ describe("askPermission", () => {
     `);
   });
 
+  it("shows what would be written, changed or run where the call's line cannot", async () => {
+    const shown = async (tool: string, input: unknown) =>
+      (await ask(["y"], { tool, input, suggestions: [], by: "user" })).written.split("\n  No rule")[0];
+    expect(await shown("Write", { file_path: "a.ts", content: "const a = 1;\n" })).toBe(
+      "\n? Write a.ts\n    + const a = 1;",
+    );
+    expect(await shown("Edit", { file_path: "a.ts", old_string: "a\nb", new_string: "a\nc" })).toBe(
+      "\n? Edit a.ts\n      a\n    - b\n    + c",
+    );
+    expect(await shown("Bash", { command: "npm test\nrm -r src" })).toBe("\n? Bash\n    npm test\n    rm -r src");
+    const long = `echo ${"word ".repeat(100)}; rm -r src`;
+    expect(await shown("Bash", { command: long })).toBe(`\n? Bash\n    ${long}`);
+  });
+
   it("takes the answers offered", async () => {
     expect((await ask([" Yes "])).answer).toEqual({ kind: "allow" });
     expect((await ask(["s"])).answer).toEqual({ kind: "allow", remember: ["Bash(npm test)"] });

@@ -3,6 +3,7 @@ import type { PermissionAnswer, PermissionQuestion } from "../agent/index.ts";
 import { formatNotice } from "./format-notice.ts";
 import type { Palette } from "./palette.ts";
 import { explainChoices, listChoices, type PermissionChoice, parseChoice } from "./permission-choices.ts";
+import { previewCall } from "./preview-call.ts";
 import { printableLine, printableText } from "./printable-text.ts";
 import { relativeFile } from "./relative-file.ts";
 import { summarizeToolCall } from "./summarize-tool-call.ts";
@@ -30,8 +31,7 @@ export async function askPermission(
 ): Promise<PermissionAnswer> {
   const { asker, palette, columns } = options;
   const choices = listChoices(question);
-  const call = summarizeToolCall(question.tool, question.input, columns * 4);
-  asker.write(`\n${palette.yellow("?")} ${palette.bold(call)}\n`);
+  asker.write(`\n${palette.yellow("?")} ${showCall(question, options)}`);
   asker.write(`  ${palette.dim(printableLine(question.reason, columns * 3))}\n`);
   for (const row of explainChoices(question, options.cwd)) asker.write(dimmed(row, options));
   for (;;) {
@@ -45,6 +45,29 @@ export async function askPermission(
     const keys = choices.map(({ key }) => key).join(", ");
     asker.write(`  ${palette.dim(`answer ${keys}, or n and words for the model`)}\n`);
   }
+}
+
+/** The call, then what it would do, line by line. */
+function showCall({ tool, input }: PermissionQuestion, { palette, columns }: AskPermissionOptions): string {
+  const preview = previewCall(tool, input, columns - tool.length - 3);
+  // A command that is shown below is not cut short above.
+  const isBelow = tool === "Bash" && preview.length > 0;
+  const call = isBelow ? tool : summarizeToolCall(tool, input, columns * 4);
+  const lines = preview.map(({ kind, text }) => {
+    switch (kind) {
+      case "added":
+        return `    ${palette.green(`+ ${text}`)}`;
+      case "removed":
+        return `    ${palette.red(`- ${text}`)}`;
+      case "omitted":
+        return `    ${palette.dim(text)}`;
+      case "same":
+        return isBelow ? `    ${text}` : `      ${text}`;
+      default:
+        return kind satisfies never;
+    }
+  });
+  return [palette.bold(call), ...lines, ""].join("\n");
 }
 
 async function carryOut(

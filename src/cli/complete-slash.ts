@@ -1,6 +1,7 @@
 /** Decides what Tab does with a half-typed slash command: complete it, or show what it could become. */
 import type { Palette } from "./palette.ts";
 import { printableLine } from "./printable-text.ts";
+import { textWidth } from "./text-width.ts";
 
 /** A command or skill that can be typed. */
 export interface SlashCompletion {
@@ -44,9 +45,11 @@ export function formatCompletions(
     hint: printableLine(completion.hint ?? "", 30),
     description: completion.description ?? "",
   }));
-  const width = Math.max(...shown.map(({ name, hint }) => name.length + (hint === "" ? 0 : hint.length + 1)));
+  const headWidth = ({ name, hint }: { name: string; hint: string }) =>
+    textWidth(name) + (hint === "" ? 0 : textWidth(hint) + 1);
+  const width = Math.max(...shown.map(headWidth));
   const lines = shown.map(({ name, hint, description }) => {
-    const gap = " ".repeat(width - name.length - (hint === "" ? 0 : hint.length + 1) + 2);
+    const gap = " ".repeat(width - headWidth({ name, hint }) + 2);
     const room = columns - width - 5;
     const text = room < 10 ? "" : `${gap}${palette.dim(printableLine(description, room))}`;
     return `  ${palette.cyan(name)}${hint === "" ? "" : ` ${palette.dim(hint)}`}${text}`.trimEnd();

@@ -7,8 +7,6 @@ import { formatNotice } from "./format-notice.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { createProgramIo, type ProcessLike, type ProgramIo } from "./program-io.ts";
 
-const CWD_HINT = "--cwd takes a directory that exists";
-
 /** Never rejects; ends the process. */
 export async function main(process: ProcessLike): Promise<void> {
   const io = createProgramIo(process);
@@ -34,7 +32,7 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
     io.out.write(command.text);
     return EXIT_DONE;
   }
-  const problem = command.kind === "usage-error" ? command : missingDirectory(command.flags.cwd);
+  const problem = command.kind === "usage-error" ? command : missingDirectory(command);
   if (problem !== undefined) {
     io.err.write(formatNotice({ level: "error", ...problem }, io.errPalette));
     return EXIT_USAGE;
@@ -64,14 +62,20 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
   }
 }
 
-function missingDirectory(cwd: string | undefined): { readonly message: string; readonly hint: string } | undefined {
+type Problem = { readonly message: string; readonly hint: string };
+
+function missingDirectory({ kind, flags }: Exclude<Command, { kind: "text" | "usage-error" }>): Problem | undefined {
+  const { cwd } = flags;
   if (cwd === undefined) return undefined;
+  // `trust` takes its directory without a flag as well.
+  const isTrust = kind === "trust";
+  const named = isTrust ? cwd : `the working directory ${cwd}`;
+  const hint = `${isTrust ? "skillful trust" : "--cwd"} takes a directory that exists`;
   try {
-    if (statSync(cwd).isDirectory()) return undefined;
-    return { message: `the working directory ${cwd} is not a directory`, hint: CWD_HINT };
+    return statSync(cwd).isDirectory() ? undefined : { message: `${named} is not a directory`, hint };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const what = code === "ENOENT" || code === "ENOTDIR" ? "does not exist" : `cannot be used (${code})`;
-    return { message: `the working directory ${cwd} ${what}`, hint: CWD_HINT };
+    return { message: `${named} ${what}`, hint };
   }
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printableLine, printableText } from "./printable-text.ts";
+import { textWidth } from "./text-width.ts";
 
 describe("printableText", () => {
   it("takes out escape sequences and keeps the words", () => {
@@ -29,7 +30,7 @@ describe("printableLine", () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 40 }), (text, width) => {
         const line = printableLine(text, width);
-        expect(line.length).toBeLessThanOrEqual(width);
+        expect(textWidth(line)).toBeLessThanOrEqual(width);
         expect(line).not.toContain("\n");
       }),
     );

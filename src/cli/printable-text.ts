@@ -1,4 +1,5 @@
 /** Makes text of the model, of tools and of skill files safe to print: no escape sequence of theirs reaches the terminal. */
+import { cutToWidth } from "./text-width.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
@@ -10,9 +11,7 @@ export function printableText(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(ESCAPE_SEQUENCES, "").replace(CONTROLS, "");
 }
 
-/** One printable line: white space folded, cut with `…` to `width` characters. */
+/** One printable line: white space folded, cut with `…` to `width` columns. */
 export function printableLine(text: string, width: number): string {
-  const line = printableText(text).replace(/\s+/g, " ").trim();
-  if (line.length <= width) return line;
-  return `${line.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
+  return cutToWidth(printableText(text).replace(/\s+/g, " ").trim(), width);
 }

@@ -75,7 +75,7 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
     }
     const states = agent.skillSession.list().map(({ state }) => state);
     const { version } = manifest;
-    editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states }, palette));
+    editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states }, palette, columns()));
     const notices = openingNotices(agent, { announceDemo: true });
     for (const notice of notices) editor.write(formatNotice(notice, palette, columns()));
     if (notices.length > 0) editor.write("\n");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { summarizeToolCall, summarizeToolResult } from "./summarize-tool-call.ts";
+import { textWidth } from "./text-width.ts";
 
 describe("summarizeToolCall", () => {
   it.each([
@@ -20,7 +21,7 @@ describe("summarizeToolCall", () => {
       fc.property(fc.constantFrom("Read", "Skill", "X"), fc.jsonValue(), (name, input) => {
         const line = summarizeToolCall(name, input, 30);
         expect(line).not.toContain("\n");
-        expect(line.length).toBeLessThanOrEqual(30);
+        expect(textWidth(line)).toBeLessThanOrEqual(30);
       }),
     );
   });

@@ -103,6 +103,6 @@ ANTHROPIC_API_KEY, OPENAI_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, a server at OPE
 
   skillful skills list --all           every skill that was found, and its state
   skillful skills explain <file>       why a skill wakes for a file, or not
-  skillful -p "/greet Alice"           one prompt, for scripts
+  skillful -p "/review HEAD~1..HEAD"   one prompt, for scripts
 `;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../agent/index.ts";
 import { createPalette } from "./palette.ts";
+import { textWidth } from "./text-width.ts";
 import { createTurnRenderer } from "./turn-renderer.ts";
 
 const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
@@ -95,6 +96,23 @@ describe("createTurnRenderer", () => {
         end,
       ]),
     ).toBe("◆ greet Al\n✗ Skill nope · unknown skill\n");
+  });
+
+  it.each([60, 40])("keeps a long call and its result on one line of %i columns", (columns) => {
+    const command = "echo this is a rather long command line that goes past the edge of a narrow window";
+    const run = (output: string, isError: boolean) =>
+      play(
+        [
+          { agent: "main", type: "tool-start", id: "1", name: "Bash", input: { command } },
+          { agent: "main", type: "tool-end", id: "1", name: "Bash", output, isError },
+        ],
+        { columns },
+      ).trimEnd();
+    const failed = run("a long reason that says why this was not allowed to go on", true);
+    const listed = run("one\ntwo\nthree", false);
+    for (const line of [failed, listed]) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+    expect(failed).toMatch(/^✗ Bash echo .*… · a long reason .*…$/);
+    expect(listed).toMatch(/^● Bash echo .*… · 3 lines$/);
   });
 
   it("ends a turn on a fresh line, stopped or failed", () => {

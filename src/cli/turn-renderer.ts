@@ -5,6 +5,7 @@ import type { Palette } from "./palette.ts";
 import { turnProblem } from "./print-reporter.ts";
 import { printableLine, printableText } from "./printable-text.ts";
 import { summarizeToolCall, summarizeToolResult } from "./summarize-tool-call.ts";
+import { textWidth } from "./text-width.ts";
 import { createWordWrap } from "./word-wrap.ts";
 
 export interface TurnRenderer {
@@ -21,6 +22,9 @@ export interface TurnRendererOptions {
   /** True for a terminal: shows what is going on in a line that is wiped when something is there to read. */
   readonly transient: boolean;
 }
+
+/** What a long call leaves for its result. */
+const RESULT_COLUMNS = 24;
 
 const WIPE_LINE = "\r\u001b[K";
 
@@ -87,10 +91,13 @@ export function createTurnRenderer(options: TurnRendererOptions): TurnRenderer {
     calls.delete(event.id);
     // An invoked skill has its own line; only what went wrong is worth a second one.
     if (event.name === "Skill" && !event.isError) return "";
-    const room = Math.max(12, width() - call.length - 3);
-    const result = summarizeToolResult(event, room);
-    if (event.isError) return line(`${palette.red("✗")} ${call} ${palette.red(`· ${result}`)}`);
-    return line(`${palette.green("●")} ${call} ${palette.dim(`· ${result}`)}`);
+    // One line for both: a long call makes room for the result, a long result takes what is left.
+    const both = width() - 1;
+    const said = summarizeToolResult(event, both);
+    const shown = printableLine(call, Math.max(12, both - Math.min(textWidth(said), RESULT_COLUMNS)));
+    const result = printableLine(said, Math.max(12, both - textWidth(shown)));
+    if (event.isError) return line(`${palette.red("✗")} ${shown} ${palette.red(`· ${result}`)}`);
+    return line(`${palette.green("●")} ${shown} ${palette.dim(`· ${result}`)}`);
   }
 
   function notice(said: Notice): string {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createWordWrap, textWidth } from "./word-wrap.ts";
+import { textWidth } from "./text-width.ts";
+import { createWordWrap } from "./word-wrap.ts";
 
 function wrap(text: string, columns: number, pieces: readonly number[] = []): string {
   const wrapper = createWordWrap(() => columns);

@@ -1,4 +1,5 @@
 /** Breaks streamed text between words, so that the terminal does not break inside them. */
+import { textWidth } from "./text-width.ts";
 
 export interface WordWrap {
   /** Text to write for this piece; the last, unfinished word is held back. */
@@ -6,11 +7,6 @@ export interface WordWrap {
   /** The word held back; the next piece starts a new line. */
   end(): string;
 }
-
-// Scripts that terminals draw two columns wide, and emoji. Good enough to know where a line ends.
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
-const COMBINING = /[\p{Mn}\p{Cf}]/u;
 
 /**
  * Wraps at `columns()`. Fenced code and table rows are left as they are, because their line breaks mean something.
@@ -71,13 +67,6 @@ export function createWordWrap(columns: () => number): WordWrap {
       return text;
     },
   };
-}
-
-/** Columns that a terminal needs for a text without line breaks. */
-export function textWidth(text: string): number {
-  let width = 0;
-  for (const character of text) width += COMBINING.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  return width;
 }
 
 /** What a wrapped line starts with: the indentation, and room for a list's bullet. */

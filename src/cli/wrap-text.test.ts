@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textWidth } from "./word-wrap.ts";
+import { textWidth } from "./text-width.ts";
 import { wrapText } from "./wrap-text.ts";
 
 describe("wrapText", () => {

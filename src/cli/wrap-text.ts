@@ -1,5 +1,5 @@
 /** Wraps finished text between words; lines of two columns go on in their second column. */
-import { textWidth } from "./word-wrap.ts";
+import { textWidth } from "./text-width.ts";
 
 /** Widest first column under which a line goes on. */
 const MAX_HANG = 40;

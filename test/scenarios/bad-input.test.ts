@@ -39,6 +39,12 @@ describe("the command line", () => {
     }
   });
 
+  it("needs a directory to trust that exists", async () => {
+    const result = await run("trust", "nowhere");
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toBe("error: nowhere does not exist\n  skillful trust takes a directory that exists\n");
+  });
+
   it("needs a message", async () => {
     const result = await run("-p", ...MODEL);
     expect(result.exitCode).toBe(2);
@@ -131,7 +137,16 @@ describe("skill files", () => {
   it("suggests near names for an unknown skill", async () => {
     const { results, requests } = await scenario.converse(["/gret Alice"]);
     expect(results).toMatchObject([{ isError: true, error: { code: "unknown" } }]);
-    expect(JSON.stringify(results[0])).toContain("greet");
+    expect(results[0]?.error?.message).toBe('skill "gret" not found; did you mean greet?');
+    expect(requests).toEqual([]);
+  });
+
+  it("suggests a command for a mistyped one, and says where to look when nothing is near", async () => {
+    const { results, requests } = await scenario.converse(["/hepl", "/zzz"]);
+    expect(results).toMatchObject([
+      { isError: true, error: { message: 'skill "hepl" not found', hint: "Did you mean /help?" } },
+      { isError: true, error: { message: 'skill "zzz" not found', hint: expect.stringContaining("/help lists") } },
+    ]);
     expect(requests).toEqual([]);
   });
 });

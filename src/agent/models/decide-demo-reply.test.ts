@@ -195,6 +195,20 @@ describe("toDemoConversation", () => {
     ]);
   });
 
+  test("keeps the indentation of a result's first line, so that a quotation shows the file as it is", () => {
+    const read = "\n \n     1\tconst a = 1;\n     2\tconst b = 2;\n\n<system-reminder>\nMind.\n</system-reminder>";
+    const [message] = toDemoConversation([
+      {
+        role: "tool",
+        content: [{ type: "tool-result", toolCallId: "1", toolName: "Read", output: { type: "text", value: read } }],
+      },
+    ]);
+    const lines = "     1\tconst a = 1;\n     2\tconst b = 2;";
+    expect(message).toMatchObject({ results: [{ text: lines }] });
+    const reply = decideDemoReply([user("read a.ts"), called("Read"), result("Read", lines)], TOOLS);
+    expect(textOf(reply)).toBe("Read returned:\n\n>      1\tconst a = 1;\n>      2\tconst b = 2;");
+  });
+
   test("other reminders, and skills that are gone, announce nothing", () => {
     const text =
       "<system-reminder>\nFiles changed:\n- a.ts\n</system-reminder>\n" +

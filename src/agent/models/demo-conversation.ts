@@ -73,7 +73,12 @@ function summaryIn(text: string): string | undefined {
 
 function splitReminders(text: string): { readonly text: string; readonly announced: readonly string[] } {
   const announced = [...text.matchAll(REMINDER)].flatMap(([, inside = ""]) => announcedIn(inside));
-  return { text: text.replace(REMINDER, "").trim(), announced };
+  return { text: withoutBlankEnds(text.replace(REMINDER, "")), announced };
+}
+
+/** Without blank lines around it; the indentation of its first line stays, because a file's first line may have one. */
+function withoutBlankEnds(text: string): string {
+  return text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 }
 
 /** The entries below headings that announce skills, as opposed to headings that take them away or speak of something else. */

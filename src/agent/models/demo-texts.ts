@@ -15,8 +15,9 @@ export const DEMO_HELP = `I am the demo model: a script inside this program, not
 - replace hello with goodbye in notes.txt
 - run npm test
 - diff
-- list skills
 - use skill greet for Alice
+
+On its own: list skills
 
 For a real model set ANTHROPIC_API_KEY, OPENAI_API_KEY or GOOGLE_GENERATIVE_AI_API_KEY, or OPENAI_BASE_URL for a server of your own, or start Ollama, and run the program again; --model provider/model chooses one.`;
 
