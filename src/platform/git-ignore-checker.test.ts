@@ -62,6 +62,32 @@ describe("createGitIgnoreChecker", () => {
     expect(existsSync(join(dir, "repo/pwned"))).toBe(false);
   });
 
+  it("asks the person's own list, and none elsewhere that the repository names", async () => {
+    git("init", "-q");
+    mkdirSync(join(dir, ".config/git"), { recursive: true });
+    writeFileSync(join(dir, ".config/git/ignore"), "src/\n");
+    writeFileSync(join(dir, "foreign"), "build/\n");
+    git("config", "core.excludesFile", join(dir, "foreign"));
+    const checker = createGitIgnoreChecker({ env: env() });
+    expect(await checker.isIgnored(join(dir, "repo/build"))).toBe(false);
+    expect(await checker.isIgnored(join(dir, "repo/src"))).toBe(true);
+    git("config", "--global", "core.excludesFile", "~/mine");
+    writeFileSync(join(dir, "mine"), "deep/\n");
+    expect(await checker.isIgnored(join(dir, "repo/src"))).toBe(false);
+    expect(await checker.isIgnored(join(dir, "repo/build/deep"))).toBe(true);
+    // One inside of the repository is its own.
+    writeFileSync(join(dir, "repo/list"), "build/\n");
+    git("config", "core.excludesFile", "list");
+    expect(await checker.isIgnored(join(dir, "repo/build"))).toBe(true);
+  });
+
+  it("asks nothing of a repository that keeps its data elsewhere", async () => {
+    execFileSync("git", ["init", "-q", join(dir, "other")], { env: env() });
+    writeFileSync(join(dir, "other/.git/info/exclude"), "build/\n");
+    writeFileSync(join(dir, "repo/.git"), `gitdir: ${join(dir, "other/.git")}\n`);
+    expect(await createGitIgnoreChecker({ env: env() }).isIgnored(join(dir, "repo/build"))).toBe(false);
+  });
+
   it("lets the repository's configuration run nothing", async () => {
     git("init", "-q");
     writeFileSync(join(dir, "repo/a"), "x");

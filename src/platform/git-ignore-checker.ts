@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { dirname } from "node:path";
 import type { IgnoreChecker } from "../engine/index.ts";
 import { inertGitEnvironment } from "./inert-git.ts";
+import { inspectRepository } from "./inspect-repository.ts";
 
 const TIMEOUT_MS = 5_000;
 
@@ -15,14 +16,17 @@ export interface GitIgnoreOptions {
 
 /**
  * Creates the port. Each question starts one short git process. The answer is false when there is no repository, no git,
- * or no answer within five seconds.
+ * no answer within five seconds, or when git would read files elsewhere that the repository names.
  */
 export function createGitIgnoreChecker(options: GitIgnoreOptions = {}): IgnoreChecker {
   const git = options.git ?? "git";
   return {
     async isIgnored(path) {
       const cwd = dirname(path);
-      const env = await inertGitEnvironment(options.env ?? process.env, { cwd });
+      const given = options.env ?? process.env;
+      const repository = await inspectRepository(cwd, given);
+      if (repository === undefined || repository.foreign !== undefined) return false;
+      const env = await inertGitEnvironment(given, { cwd, config: repository.config });
       return new Promise((resolve) => {
         const args = ["check-ignore", "--quiet", "--", path];
         // Exit 0: ignored; 1: not; 128: no repository. A program that cannot start is reported as an error too.

@@ -180,6 +180,43 @@ describe("GitDiff and data outside of the working tree", () => {
       box.write(".git/objects/info/alternates", `${other.path(".git/objects")}\n`);
     },
     "alternate objects alone": () => box.write(".git/objects/info/alternates", `${other.path(".git/objects")}\n`),
+    "alternates of alternate objects": () => {
+      box.write(".git/objects/info/alternates", "../../stash/objects\n");
+      box.write("stash/objects/info/alternates", `${other.path(".git/objects")}\n`);
+    },
+    "a link to a folder with links": () => {
+      link(other.path(".git/objects"), "stash");
+      link(box.path("stash"), ".git/objects");
+    },
+    "one linked object": () => {
+      const id = spawnSync("git", ["-C", other.cwd, "rev-parse", "HEAD"], { encoding: "utf8" }).stdout.trim();
+      const object = `.git/objects/${id.slice(0, 2)}/${id.slice(2)}`;
+      box.write(object, "");
+      link(other.path(object), object);
+    },
+    "linked attributes": () => {
+      other.write("attributes", "*.txt -diff\n");
+      link(other.path("attributes"), ".git/info/attributes");
+    },
+    "settings that include others": () => git("config", "include.path", other.path(".git/config")),
+    "settings that include some on a condition": () =>
+      git("config", "includeIf.onbranch:**.path", other.path(".git/config")),
+    "included settings that include others": () => {
+      git("config", "include.path", "../included");
+      box.write("included", `[include]\n\tpath = ${other.path(".git/config")}\n`);
+    },
+    "settings that are a pipe": () => {
+      git("config", "include.path", "../pipe");
+      spawnSync("mkfifo", [box.path("pipe")]);
+    },
+    "settings with a mistake": () => {
+      box.write(".git/config", `[include]\n\tpath = ${other.path(".git/config")}\n[broken\n`);
+    },
+    "linked settings": () => link(other.path(".git/config"), ".git/config"),
+    "settings of a work tree": () => {
+      git("config", "extensions.worktreeConfig", "true");
+      link(other.path(".git/config"), ".git/config.worktree");
+    },
     "a relative alternate": () =>
       box.write(".git/objects/info/alternates", `../../../${basename(other.cwd)}/.git/objects\n`),
     "a work tree of somebody else": () => {
@@ -204,6 +241,34 @@ describe("GitDiff and data outside of the working tree", () => {
       expect(text).toContain("outside of the workspace");
       expect(text).not.toContain("CANARY");
     }
+  });
+
+  it("is left alone where settings name files that git can do without", async () => {
+    other.write("attributes", "*.txt -diff\n");
+    other.write("order", "z.txt\n");
+    box.write(".gitconfig", "[diff]\n\tnoprefix = true\n");
+    git("config", "include.path", "../.gitconfig");
+    git("config", "core.attributesFile", other.path("attributes"));
+    git("config", "diff.orderFile", other.path("order"));
+    box.write("a.txt", "changed\n");
+    const { text, isError } = await diff({});
+    expect(isError, text).toBe(false);
+    expect(text).toContain("+changed");
+    // Files included from inside count.
+    expect(text).toContain("diff --git a.txt a.txt");
+  });
+
+  it("does not tell which commit a folder that poses as a submodule is at", async () => {
+    const head = spawnSync("git", ["-C", other.cwd, "rev-parse", "HEAD"], { encoding: "utf8" }).stdout.trim();
+    git("update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},part`);
+    git("commit", "-qm", "part");
+    box.write("part/.git", `gitdir: ${other.path(".git")}\n`);
+    box.write("a.txt", "changed\n");
+    const { text } = await diff({});
+    expect(text).toContain("+changed");
+    expect(text).not.toContain(head);
+    // The trap works: git alone would have told.
+    expect(spawnSync("git", ["diff"], { cwd: box.cwd, encoding: "utf8" }).stdout).toContain(head);
   });
 
   it("is a work tree's and a submodule's own when it says so itself", async () => {

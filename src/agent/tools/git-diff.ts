@@ -2,9 +2,9 @@
 import { relative } from "node:path";
 import { z } from "zod";
 import { isWithin, toolAliases } from "../../engine/index.ts";
+import { inspectRepository } from "../../platform/index.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { absolutePath, realPathOf } from "../workspace-paths.ts";
-import { findForeignPart } from "./foreign-repository.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
 import { failure, success } from "./tool-result.ts";
 
@@ -36,8 +36,10 @@ export const gitDiffTool: Tool<GitDiffInput> = {
     if (typeof revisions === "string") return failure(revisions);
     const repository = await openRepository(context);
     if (typeof repository === "string") return failure(repository);
-    const selection = ["diff", ...SAFE_OPTIONS, ...(request.staged ? ["--cached"] : []), ...revisions];
     const paths = [repository.pathspec(absolutePath(context.cwd, request.path ?? "."))];
+    const submodules = `--ignore-submodules=${(await hasForeignSubmodule(repository, paths)) ? "all" : "dirty"}`;
+    const options = [...SAFE_OPTIONS, submodules, ...(request.staged ? ["--cached"] : [])];
+    const selection = ["diff", ...options, ...revisions];
 
     const names = await runGit([...selection, "--name-only", "-z", "--", ...paths], repository.options);
     if (names.kind === "failed") return failure(explainFailure(names));
@@ -53,8 +55,19 @@ export const gitDiffTool: Tool<GitDiffInput> = {
   },
 };
 
-/** `--ignore-submodules=dirty`: looking into a submodule's working tree would run git with that submodule's settings. */
-const SAFE_OPTIONS = ["--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=dirty", "--find-renames"];
+const SAFE_OPTIONS = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renames"];
+
+/**
+ * Whether the commit of a submodule would be looked up in somebody else's repository. A submodule's changed files are never
+ * looked at (`dirty`): git would do so with that submodule's settings.
+ */
+async function hasForeignSubmodule({ options, absolute }: Repository, paths: readonly string[]): Promise<boolean> {
+  const index = await runGit(["ls-files", "--full-name", "--stage", "-z", "--", ...paths], options);
+  if (index.kind === "failed" || index.truncated) return true;
+  const modules = index.output.split("\0").flatMap((entry) => /^160000 [^\t]*\t(.*)$/s.exec(entry)?.[1] ?? []);
+  const inspected = await Promise.all(modules.map((name) => inspectRepository(absolute(name), process.env)));
+  return inspected.some((it) => it?.foreign !== undefined);
+}
 
 /** Revisions as arguments, or a message. A colon would name a file or a search, not a commit. */
 function parseRange(range: string | undefined): readonly string[] | string {
@@ -73,19 +86,20 @@ interface Repository {
 }
 
 async function openRepository({ cwd, signal }: ToolContext): Promise<Repository | string> {
-  const top = await runGit(["rev-parse", "--show-toplevel"], { cwd, signal });
+  const inspected = await inspectRepository(cwd, process.env);
+  if (inspected === undefined) return `${cwd} is not in a git repository.`;
+  if (inspected.foreign !== undefined) {
+    return `The repository keeps data or settings in ${inspected.foreign}, outside of the workspace. Run git diff with Bash, which asks.`;
+  }
+  const top = await runGit(["rev-parse", "--show-toplevel"], { cwd, signal, config: inspected.config });
   if (top.kind === "failed") {
     return /not a git repository/.test(top.message) ? `${cwd} is not in a git repository.` : explainFailure(top);
   }
   const root = top.output.replace(/\r?\n$/, "");
   const realCwd = await realPathOf(cwd);
-  // `core.worktree` of a hostile repository may point anywhere.
-  if (!isWithin(root, realCwd)) return `The repository's working tree ${root} does not contain ${cwd}.`;
-  const foreign = await findForeignPart(await realPathOf(root), { cwd, signal });
-  if (foreign !== undefined) {
-    return `The repository's data lies in ${foreign}, outside of the workspace. Run git diff with Bash, which asks.`;
-  }
-  const config = await inertFilters({ cwd, signal });
+  // That of a folder in between, such as a bare repository, is another one than was looked at.
+  if ((await realPathOf(root)) !== inspected.top) return `${cwd} is not in the working tree of ${root}.`;
+  const config = [...inspected.config, ...(await inertFilters({ cwd, signal, config: inspected.config }))];
   return {
     options: { cwd, signal, config },
     pathspec(path) {

@@ -1,7 +1,8 @@
 /** Answers which paths git ignores, from the `.gitignore` files between the repository's root and the path itself. */
-import { readFile, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import ignore, { type Ignore } from "ignore";
+import { readSmallFile } from "../../platform/index.ts";
 
 /** Ignore files larger than this hold no rules that a person wrote. */
 const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
@@ -54,9 +55,7 @@ function createRules(layers: readonly Layer[]): IgnoreRules {
       return false;
     },
     async enter(directory) {
-      const texts = await Promise.all(
-        [".git/info/exclude", ".gitignore"].map((name) => readSmallFile(join(directory, name))),
-      );
+      const texts = await Promise.all([".git/info/exclude", ".gitignore"].map((name) => readRules(directory, name)));
       const rules = texts.filter((text) => text !== undefined);
       if (rules.length === 0) return createRules(layers);
       return createRules([...layers, { directory, matcher: ignore().add(rules.join("\n")) }]);
@@ -71,12 +70,9 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-async function readSmallFile(path: string): Promise<string | undefined> {
-  try {
-    const found = await stat(path);
-    return found.isFile() && found.size <= MAX_IGNORE_FILE_BYTES ? await readFile(path, "utf8") : undefined;
-  } catch {
-    // Missing is the normal case; a file that cannot be read gives no rules to git either.
-    return undefined;
-  }
+/** None of a file that is reached by a link: git does not follow a linked `.gitignore` either, wherever it leads. */
+async function readRules(directory: string, name: string): Promise<string | undefined> {
+  const path = join(directory, name);
+  const [top, real] = await Promise.all([directory, path].map((it) => realpath(it).catch(() => it)));
+  return real === join(top ?? directory, name) ? readSmallFile(path, MAX_IGNORE_FILE_BYTES) : undefined;
 }

@@ -1,4 +1,5 @@
-import { symlinkSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { rmSync, symlinkSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createToolSandbox, type ToolSandbox } from "../../../test/support/tool-sandbox.ts";
 import { globTool } from "./glob.ts";
@@ -77,6 +78,21 @@ describe("Glob", () => {
     symlinkSync("/etc/hostname", box.path("src/host"));
     expect(await glob({ pattern: "src/*" })).toEqual(["src/b.tsx", "src/host", "src/loop"]);
     expect(await grep({ pattern: ".", path: "src", glob: "host" })).toEqual(["No match for .."]);
+  });
+
+  it("takes no rules from ignore files that are links, as git does not, nor from what is no file", async () => {
+    box.write("elsewhere", "*.tsx\n*.ts\n");
+    symlinkSync(box.path("elsewhere"), box.path("src/.gitignore"));
+    rmSync(box.path(".git/info/exclude"));
+    symlinkSync("/etc/hostname", box.path(".git/info/exclude"));
+    execFileSync("mkfifo", [box.path("src/deep/pipe")]);
+    rmSync(box.path("src/deep/.gitignore"));
+    symlinkSync("pipe", box.path("src/deep/.gitignore"));
+    expect(await glob({ pattern: "src/**/*.ts*" })).toEqual([
+      "src/[id]/(group)/c.ts",
+      "src/b.tsx",
+      "src/deep/secret.ts",
+    ]);
   });
 
   it("is bounded, hides what may not be read, and explains a missing directory", async () => {
