@@ -65,7 +65,7 @@ function createReader(origin: Omit<SettingsOrigin, "line">) {
     );
 
   const addEntry = (key: SettingKey, node: ValueNode, name?: string) => {
-    const checked = SETTINGS[key].entry.safeParse(plainValue(node));
+    const checked = SETTINGS[key].entry().safeParse(plainValue(node));
     if (checked.success) {
       const place = { ...origin, line: placeOf(node).line };
       entries.push({ key, ...(name !== undefined && { name }), value: checked.data, origin: place });

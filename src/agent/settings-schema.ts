@@ -16,46 +16,52 @@ const MODE_SPELLINGS: Readonly<Record<string, PermissionMode>> = {
   bypassPermissions: "bypass",
 };
 
-const text = z.string().min(1).max(10_000);
-const flag = z.boolean();
-const count = z.int().min(0).max(10_000_000);
-const effort = z.union([z.enum(["low", "medium", "high", "xhigh", "max"]), z.int().min(1).max(1_000_000)], {
-  error: "expected low, medium, high, xhigh, max or a positive whole number",
-});
-const permissionMode = z.preprocess(
-  (value) => (typeof value === "string" ? (MODE_SPELLINGS[value] ?? value) : value),
-  z.enum(PERMISSION_MODES),
-);
-const skillSource = z.enum(DEFAULT_PRECEDENCE as readonly [SkillSource, ...SkillSource[]]);
-
-const hookHandler = z
-  .looseObject({
-    type: z.enum(["command", "http", "prompt"]).default("command"),
-    command: text.optional(),
-    url: z.url().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    prompt: text.optional(),
-    timeout: z.number().positive().optional(),
-    once: flag.optional(),
-  })
-  .refine((hook) => hook[hook.type === "http" ? "url" : hook.type] !== undefined, {
-    error: (issue) => {
-      const type = (issue.input as { readonly type: string }).type;
-      return `a hook of type ${type} needs the field ${type === "http" ? "url" : type}`;
-    },
+// Each schema is made when the first setting of its kind is read: making all of them takes a noticeable part of a start.
+const text = () => z.string().min(1).max(10_000);
+const flag = () => z.boolean();
+const count = () => z.int().min(0).max(10_000_000);
+const effort = () =>
+  z.union([z.enum(["low", "medium", "high", "xhigh", "max"]), z.int().min(1).max(1_000_000)], {
+    error: "expected low, medium, high, xhigh, max or a positive whole number",
   });
-const hookMatcher = z.object({
-  matcher: z.string().optional(),
-  hooks: z.array(hookHandler),
-}) as unknown as z.ZodType<HookMatcher>;
+const permissionMode = () =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? (MODE_SPELLINGS[value] ?? value) : value),
+    z.enum(PERMISSION_MODES),
+  );
+const skillSource = () => z.enum(DEFAULT_PRECEDENCE as readonly [SkillSource, ...SkillSource[]]);
 
-const provider = z.strictObject({
-  /** Address of the provider's API. */
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
-  /** Name of the environment variable that holds the key; keys themselves do not belong into settings files. */
-  apiKeyEnv: text.optional(),
-});
-export type ProviderSettings = z.infer<typeof provider>;
+const hookHandler = () =>
+  z
+    .looseObject({
+      type: z.enum(["command", "http", "prompt"]).default("command"),
+      command: text().optional(),
+      url: z.url().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+      prompt: text().optional(),
+      timeout: z.number().positive().optional(),
+      once: flag().optional(),
+    })
+    .refine((hook) => hook[hook.type === "http" ? "url" : hook.type] !== undefined, {
+      error: (issue) => {
+        const type = (issue.input as { readonly type: string }).type;
+        return `a hook of type ${type} needs the field ${type === "http" ? "url" : type}`;
+      },
+    });
+const hookMatcher = () =>
+  z.object({
+    matcher: z.string().optional(),
+    hooks: z.array(hookHandler()),
+  }) as unknown as z.ZodType<HookMatcher>;
+
+const provider = () =>
+  z.strictObject({
+    /** Address of the provider's API. */
+    baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+    /** Name of the environment variable that holds the key; keys themselves do not belong into settings files. */
+    apiKeyEnv: text().optional(),
+  });
+export type ProviderSettings = z.infer<ReturnType<typeof provider>>;
 
 /** What an untrusted workspace may set of a setting: nothing, everything, or values that only restrict. */
 type Untrusted = (value: unknown) => boolean;
@@ -72,17 +78,18 @@ type Merge = "value" | "list" | "record" | "lists";
 interface SettingRule<M extends Merge, T> {
   readonly merge: M;
   /** Schema of the value, of one entry of the list, or of one value of the record. */
-  readonly entry: z.ZodType<T>;
+  readonly entry: () => z.ZodType<T>;
   readonly untrusted: Untrusted;
   /** True: what an untrusted workspace may not set, a trusted one may not either, only the person. */
   readonly personal: boolean;
 }
 
-function rule<M extends Merge, T>(merge: M, entry: z.ZodType<T>, untrusted: Untrusted): SettingRule<M, T> {
-  return { merge, entry, untrusted, personal: false };
+function rule<M extends Merge, T>(merge: M, entry: () => z.ZodType<T>, untrusted: Untrusted): SettingRule<M, T> {
+  let made: z.ZodType<T> | undefined;
+  return { merge, entry: () => (made ??= entry()), untrusted, personal: false };
 }
 
-function personal<M extends Merge, T>(merge: M, entry: z.ZodType<T>, untrusted: Untrusted): SettingRule<M, T> {
+function personal<M extends Merge, T>(merge: M, entry: () => z.ZodType<T>, untrusted: Untrusted): SettingRule<M, T> {
   return { ...rule(merge, entry, untrusted), personal: true };
 }
 
@@ -90,10 +97,10 @@ export const SETTINGS = {
   model: rule("value", text, nothing),
   modelAliases: rule("record", text, nothing),
   effort: rule("value", effort, nothing),
-  maxSteps: rule("value", z.int().min(1).max(100_000), nothing),
-  env: rule("record", z.string(), nothing),
+  maxSteps: rule("value", () => z.int().min(1).max(100_000), nothing),
+  env: rule("record", () => z.string(), nothing),
   providers: rule("record", provider, nothing),
-  contextWindows: rule("record", z.int().min(1000), nothing),
+  contextWindows: rule("record", () => z.int().min(1000), nothing),
   hooks: rule("lists", hookMatcher, nothing),
   /** Hosts, besides this machine, that `http` hooks may post to. */
   allowedHttpHookHosts: rule("list", text, nothing),
@@ -103,22 +110,22 @@ export const SETTINGS = {
   "permissions.deny": rule("list", text, everything),
   "permissions.defaultMode": rule("value", permissionMode, nothing),
   "permissions.additionalDirectories": rule("list", text, nothing),
-  "sandbox.mode": personal("value", z.enum(SANDBOX_MODES), only("on")),
+  "sandbox.mode": personal("value", () => z.enum(SANDBOX_MODES), only("on")),
   "sandbox.network": personal("value", flag, only(false)),
   "sandbox.writable": personal("list", text, nothing),
   /** One that begins with `!` shows a place that is hidden by default. */
   "sandbox.hidden": personal("list", text, (path) => !String(path).startsWith("!")),
   "skills.bundled": rule("value", flag, only(false)),
   "skills.precedence": rule("list", skillSource, nothing),
-  "skills.modelInvocation": rule("value", z.enum(["declared", "fork"]), nothing),
-  "skills.inlineTools": rule("value", z.enum(["grant", "restrict"]), only("restrict")),
+  "skills.modelInvocation": rule("value", () => z.enum(["declared", "fork"]), nothing),
+  "skills.inlineTools": rule("value", () => z.enum(["grant", "restrict"]), only("restrict")),
   "skills.filesFromShell": rule("value", flag, only(false)),
-  "skills.overrides": rule("record", z.enum(["on", "name-only", "user-only", "off"]), only("off")),
+  "skills.overrides": rule("record", () => z.enum(["on", "name-only", "user-only", "off"]), only("off")),
   "skills.features": rule("list", text, nothing),
   /** False: every skill file is read at every start. */
   "skills.indexCache": rule("value", flag, everything),
   "compaction.auto": rule("value", flag, nothing),
-  "compaction.threshold": rule("value", z.number().min(0.1).max(0.95), nothing),
+  "compaction.threshold": rule("value", () => z.number().min(0.1).max(0.95), nothing),
   "listing.maxDescriptionChars": rule("value", count, everything),
   "listing.budget": rule("value", count, everything),
 } as const;
@@ -126,7 +133,7 @@ export const SETTINGS = {
 export type SettingKey = keyof typeof SETTINGS;
 export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[];
 
-type ValueOf<R> = R extends { readonly merge: infer M; readonly entry: z.ZodType<infer T> }
+type ValueOf<R> = R extends { readonly merge: infer M; readonly entry: () => z.ZodType<infer T> }
   ? M extends "value"
     ? T | undefined
     : M extends "list"

@@ -19,14 +19,14 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 function keep(name: string, source = SOURCE): boolean {
   const cache = openCodeCache(path);
-  cache.add(name, source, { script: new Script(source.toString()), isFresh: true });
+  cache.slot(name, source).fill({ script: new Script(source.toString()), isFresh: true });
   return cache.save();
 }
 
 describe("openCodeCache", () => {
   it("gives back what V8 accepts for the same text", () => {
     expect(keep("a.cjs")).toBe(true);
-    const cachedData = openCodeCache(path).find("a.cjs", SOURCE);
+    const cachedData = openCodeCache(path).slot("a.cjs", SOURCE).data;
     const script = new Script(SOURCE.toString(), { cachedData });
     expect(script.cachedDataRejected).toBe(false);
     expect(script.runInThisContext()).toBe(42);
@@ -36,15 +36,15 @@ describe("openCodeCache", () => {
     keep("a.cjs");
     const other = Buffer.from(SOURCE.toString().replace("42", "41"));
     expect(other).toHaveLength(SOURCE.length);
-    expect(openCodeCache(path).find("b.cjs", SOURCE)).toBeUndefined();
-    expect(openCodeCache(path).find("a.cjs", other)).toBeUndefined();
+    expect(openCodeCache(path).slot("b.cjs", SOURCE).data).toBeUndefined();
+    expect(openCodeCache(path).slot("a.cjs", other).data).toBeUndefined();
   });
 
   it("adds to what other commands have kept", () => {
     keep("a.cjs");
     keep("b.cjs");
-    expect(openCodeCache(path).find("a.cjs", SOURCE)).toBeDefined();
-    expect(openCodeCache(path).find("b.cjs", SOURCE)).toBeDefined();
+    expect(openCodeCache(path).slot("a.cjs", SOURCE).data).toBeDefined();
+    expect(openCodeCache(path).slot("b.cjs", SOURCE).data).toBeDefined();
   });
 
   it("believes no file that was damaged, at any place, nor one that was cut", () => {
@@ -54,20 +54,20 @@ describe("openCodeCache", () => {
       const bad = Buffer.from(good);
       bad[place] = (bad[place] ?? 0) ^ 0xff;
       writeFileSync(path, bad);
-      expect(openCodeCache(path).find("a.cjs", SOURCE), `damaged at byte ${place}`).toBeUndefined();
+      expect(openCodeCache(path).slot("a.cjs", SOURCE).data, `damaged at byte ${place}`).toBeUndefined();
     }
     for (const length of [0, 1, 30, good.length - 1]) {
       writeFileSync(path, good.subarray(0, length));
-      expect(openCodeCache(path).find("a.cjs", SOURCE), `cut after ${length} bytes`).toBeUndefined();
+      expect(openCodeCache(path).slot("a.cjs", SOURCE).data, `cut after ${length} bytes`).toBeUndefined();
     }
     writeFileSync(path, '{"entries":7}\n');
-    expect(openCodeCache(path).find("a.cjs", SOURCE)).toBeUndefined();
+    expect(openCodeCache(path).slot("a.cjs", SOURCE).data).toBeUndefined();
   });
 
   it("writes nothing when nearly everything was kept before", () => {
     const cache = openCodeCache(path);
-    cache.add("a.cjs", SOURCE, { script: new Script(SOURCE.toString()), isFresh: false });
-    cache.add("small.cjs", Buffer.from("1"), { script: new Script("1"), isFresh: true });
+    cache.slot("a.cjs", SOURCE).fill({ script: new Script(SOURCE.toString()), isFresh: false });
+    cache.slot("small.cjs", Buffer.from("1")).fill({ script: new Script("1"), isFresh: true });
     expect(cache.save()).toBe(false);
     expect(readdirSync(home)).toEqual([]);
   });

@@ -1,25 +1,31 @@
 /** Keeps what V8 made of the program's files between starts, for a Node that has no compile cache of its own. */
-import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Script } from "node:vm";
+import { crc32 } from "node:zlib";
 
 /**
  * One file: a line of JSON (`Head`), then the data of all scripts. V8 checks that the data fits its version and flags, but
- * neither the source's text nor damage, so both are sealed with a digest here. What does not fit is compiled anew.
+ * neither the source's text nor damage, so both are sealed with a checksum here. What does not fit is compiled anew. Against
+ * accidents only: who can write to the person's home can change the program as well.
  */
 export interface CodeCache {
-  /** What was kept for this text; undefined when there is nothing, or nothing that can be believed. */
-  find(name: string, source: Buffer): Buffer | undefined;
-  /** Remembers a script for `save`. `isFresh`: V8 had to compile it. */
-  add(name: string, source: Buffer, compiled: { readonly script: Script; readonly isFresh: boolean }): void;
+  /** The place of one script in the cache, for its text as it is now. */
+  slot(name: string, source: Buffer): CodeCacheSlot;
   /** Writes the file in one step when enough was compiled anew; false when that was not needed or not possible. */
   save(): boolean;
 }
 
+export interface CodeCacheSlot {
+  /** What was kept for this text; undefined when there is nothing, or nothing that can be believed. */
+  readonly data: Buffer | undefined;
+  /** Remembers the script for `save`. `isFresh`: V8 had to compile it. */
+  fill(compiled: { readonly script: Script; readonly isFresh: boolean }): void;
+}
+
 interface Entry {
   readonly name: string;
-  /** Digest of the source's text. */
+  /** Seal of the source's text. */
   readonly source: string;
   readonly offset: number;
   readonly length: number;
@@ -27,8 +33,8 @@ interface Entry {
 
 interface Head {
   readonly entries: readonly Entry[];
-  /** Digest of everything after the line. */
-  readonly digest: string;
+  /** Of everything after the line. */
+  readonly seal: string;
 }
 
 /** Writing costs more than compiling so little again. Bytes of source. */
@@ -41,13 +47,16 @@ export function openCodeCache(path: string): CodeCache {
   const added = new Map<string, { readonly source: string; readonly script: Script }>();
   let freshBytes = 0;
   return {
-    find(name, source) {
+    slot(name, source) {
+      const sealed = seal(source);
       const found = kept.get(name);
-      return found !== undefined && found.source === digest(source) ? found.data : undefined;
-    },
-    add(name, source, { script, isFresh }) {
-      added.set(name, { source: digest(source), script });
-      if (isFresh) freshBytes += source.length;
+      return {
+        data: found?.source === sealed ? found.data : undefined,
+        fill({ script, isFresh }) {
+          added.set(name, { source: sealed, script });
+          if (isFresh) freshBytes += source.length;
+        },
+      };
     },
     save() {
       if (freshBytes < WORTH_SAVING) return false;
@@ -71,7 +80,7 @@ function readPack(path: string): ReadonlyMap<string, Kept> {
     const end = pack.indexOf(NEW_LINE);
     const head = JSON.parse(pack.toString("utf8", 0, end)) as Head;
     const data = pack.subarray(end + 1);
-    if (head.digest !== digest(data)) return new Map();
+    if (head.seal !== seal(data)) return new Map();
     return new Map(
       head.entries.map(({ name, source, offset, length }) => {
         return [name, { source, data: data.subarray(offset, offset + length) }];
@@ -90,7 +99,7 @@ function writePack(path: string, scripts: readonly (readonly [string, Kept])[]):
     return { name, source, offset: offset - data.length, length: data.length };
   });
   const data = Buffer.concat(scripts.map(([, kept]) => kept.data));
-  const head: Head = { entries, digest: digest(data) };
+  const head: Head = { entries, seal: seal(data) };
   return replaceFile(path, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]));
 }
 
@@ -112,6 +121,7 @@ function replaceFile(path: string, content: Buffer): boolean {
   }
 }
 
-function digest(bytes: Buffer): string {
-  return createHash("sha1").update(bytes).digest("hex");
+/** With the length, which a checksum alone may miss. Much cheaper at a start than to load and run a cryptographic digest. */
+function seal(bytes: Buffer): string {
+  return `${bytes.length}-${crc32(bytes)}`;
 }

@@ -108,6 +108,7 @@ function toText(entry: ListingEntry, cap: number): string {
 
 /** Code points. */
 function lengthOf(text: string): number {
+  if (!ANY_FIRST_HALF.test(text)) return text.length;
   let length = text.length;
   for (let index = 0; index < text.length; index++) if (isFirstHalf(text, index)) length -= 1;
   return length;
@@ -126,6 +127,8 @@ function unitsOf(text: string, points: number): number {
   for (let count = 0; count < points; count += 1) units += isFirstHalf(text, units) ? 2 : 1;
   return units;
 }
+
+const ANY_FIRST_HALF = /[\ud800-\udbff]/;
 
 /** Lone halves are gone since the text was folded, so each first half stands for a pair. */
 function isFirstHalf(text: string, index: number): boolean {

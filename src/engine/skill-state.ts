@@ -20,6 +20,13 @@ export function findOverride(
   settings: EngineSettings,
 ): EngineSettings["skills"]["overrides"][string] | undefined {
   const { overrides } = settings.skills;
+  // The common case, asked for each skill several times: looking up a name that is no property anywhere is not cheap.
+  if (isEmpty(overrides)) return undefined;
   if (Object.hasOwn(overrides, skill.qualifiedName)) return overrides[skill.qualifiedName];
   return Object.hasOwn(overrides, skill.callName) ? overrides[skill.callName] : undefined;
+}
+
+function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
+  for (const _name in record) return false;
+  return true;
 }
