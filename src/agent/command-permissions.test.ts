@@ -153,6 +153,17 @@ describe("rules that allow", () => {
     "test -v 'a[$(x)]'",
     "[ $x ]",
     "head --bytes=5 x",
+    // The grammar of the shell sets variables as well.
+    "for PATH in /evil; do npm test; done",
+    "select PATH in /evil; do npm test; done",
+    "exec {PATH}>x; npm test",
+    "npm test {PATH}>/dev/null; npm test",
+    "echo ${PATH:=/evil}; npm test",
+    "echo ${LD_PRELOAD=/evil}; npm test",
+    "test -n -- -a -v 'a[$(rm x)]'",
+    "[ -n -- -a -v 'a[$(rm x)]' ]",
+    "npm test \0",
+    "npm test a=~/x; cat a=~/x",
   ])("asks about what is not understood or leads outside: %s", (command) => {
     expect(verdict(command, { allow: ["Bash(npm test:*)", "Edit"] })).toBe("ask");
   });
@@ -198,6 +209,51 @@ describe("rules that allow", () => {
     expect(verdict("find . -delete", { allow: ["Bash(find . -delete)"] })).toBe("allow");
   });
 
+  it("does not stretch a wildcard to words that may become such arguments, nor to subcommands that run things", () => {
+    const rules = { allow: ["Bash(find:*)", "Bash(git:*)", "Bash(sort:*)", "Bash(tar:*)"] };
+    for (const command of [
+      "find . {-delete,x}",
+      "find . $X",
+      'find . "$X"',
+      "find *",
+      "find . $(echo -delete)",
+      "/usr/bin/find . -delete",
+      "git log {--output=x,}",
+      "git log $X",
+      "git grep -Oevil x",
+      "git rebase -x evil HEAD",
+      "git rebase --ex evil HEAD",
+      "git clone -c core.sshCommand=evil u",
+      "git clone -u evil x",
+      "git difftool -x evil",
+      "git bisect run evil",
+      "git submodule foreach evil",
+      "git config core.pager evil",
+      "git config --global core.pager evil",
+      "git -ccore.pager=evil log",
+      "sort -o x y",
+      "sort -uo x y",
+      "sort --compress-program=evil y",
+      "tar --to-command=evil -xf y",
+      "tar -xIevil -f y",
+    ]) {
+      expect(verdict(command, rules), command).toBe("ask");
+      expect(verdict(command, { allow: [`Bash(${command})`] }), command).toBe("allow");
+    }
+    for (const command of [
+      "find src/*.ts -name x",
+      'git show "HEAD~$n"',
+      "git config --get user.name",
+      "git config --global --list",
+      "git config get user.name",
+      "git bisect good",
+      "git clone --depth 1 https://example.com/x",
+    ]) {
+      expect(verdict(command, rules), command).toBe("allow");
+    }
+    expect(verdict("git config user.name x", { allow: ["Bash(git config user.name:*)"] })).toBe("allow");
+  });
+
   it("lets a rule spell a whole command line out", () => {
     const command = "a | b > $(c) && (( x ))";
     expect(verdict(command, { allow: [`Bash(${command})`] })).toBe("allow");
@@ -210,6 +266,27 @@ describe("rules that allow", () => {
     }
   });
 });
+
+/** Commands that run code which stands nowhere on the line as a command, or under another name. */
+const UNSEEN = [
+  "echo 'rm x' | sh",
+  "bash <<< 'rm x'",
+  "bash <<'E'\nrm x\nE",
+  "bash -s < x",
+  "bash -x /dev/stdin",
+  "bash -",
+  "source /dev/stdin <<< 'rm x'",
+  ". <(echo rm x)",
+  "bash <(echo rm x)",
+  "bash /proc/self/fd/0",
+  "bash -c $X",
+  "sh $X",
+  "shopt -s expand_aliases\nalias foo=rm\nfoo x",
+  "hash -p /bin/rm foo; foo x",
+  "enable -f ./x.so foo; foo",
+  "trap -- $X EXIT",
+  `watch ${Array.from({ length: 60 }, (_, at) => `'a${at} b'`).join(" ")} 'rm x'`,
+];
 
 describe("rules that forbid", () => {
   it.each([
@@ -231,6 +308,54 @@ describe("rules that forbid", () => {
     ["Bash(rm *)", "PATH=/x LD_PRELOAD=y rm x"],
     ["Bash(rm *)", "rm x ' unterminated"],
     ["Bash(rm *)", "rm x; (("],
+    ["Bash(rm *)", "RM x"],
+    ["Bash(rm *)", "/bin/Rm x"],
+    ["Bash(rm *)", "$'rm\\0y' x"],
+    ["Bash(rm *)", "r\\\nm x"],
+    ["Bash(rm *)", "env -S 'rm x'"],
+    ["Bash(rm *)", "env -iS'rm x'"],
+    ["Bash(rm *)", "env --split-string='rm x' y"],
+    ["Bash(rm *)", "env -C / bash -c 'rm x'"],
+    ["Bash(rm *)", "sudo bash -c 'rm x'"],
+    ["Bash(rm *)", "sudo env FOO=1 sh -c 'echo; rm x'"],
+    ["Bash(rm *)", "find . -exec sh -c 'rm {}' ;"],
+    ["Bash(rm *)", "xargs -I{} sh -c 'rm {}'"],
+    ["Bash(rm *)", "busybox sh -c 'rm x'"],
+    ["Bash(rm *)", "bash -c -- 'rm x'"],
+    ["Bash(rm *)", "bash -c -e 'rm x'"],
+    ["Bash(rm *)", "bash -Cc 'rm x'"],
+    ["Bash(rm *)", "bash -O extglob +x -c 'rm x'"],
+    ["Bash(rm *)", "bash -co posix 'rm x'"],
+    ["Bash(rm *)", "fish -c 'rm x'"],
+    ["Bash(rm *)", "ash -c 'rm x'"],
+    ["Bash(rm *)", "trap -- 'rm x' EXIT"],
+    ["Bash(rm *)", "watch -n 1 'rm x'"],
+    ["Bash(rm *)", "su root -c 'rm x'"],
+    ["Bash(rm *)", "script -qc 'rm x' /dev/null"],
+    ["Bash(rm *)", "flock f -c 'rm x'"],
+    ["Bash(rm *)", "parallel 'rm {}' ::: a"],
+    ["Bash(rm *)", "ssh host 'rm x'"],
+    ["Bash(rm *)", "ssh host cd y '&&' rm x"],
+    ["Bash(rm *)", "watch 'sudo bash -c \"rm x\"'"],
+    ["Bash(rm *)", "pkexec rm x"],
+    ["Bash(rm *)", "systemd-run --user rm x"],
+    ["Bash(rm *)", "npx rm x"],
+    ["Bash(rm *)", "PAGER='rm x' man ls"],
+    ["Bash(rm *)", "GIT_SSH_COMMAND='rm x' git fetch"],
+    ["Bash(rm *)", "git -c core.pager='rm x' log"],
+    ["Bash(rm *)", "git -c alias.z='!rm x' z"],
+    ["Bash(rm *)", "git -calias.z='!rm x' z"],
+    ["Bash(rm *)", "git bisect run rm x"],
+    ["Bash(rm *)", "git submodule foreach 'rm x'"],
+    ["Bash(rm *)", "git rebase -x 'rm x' HEAD"],
+    ["Bash(rm *)", "git rebase --exec='rm x' HEAD"],
+    ["Bash(rm *)", "make SHELL='rm x'"],
+    ["Bash(rm *)", "mapfile -C 'rm x' -c 1 a"],
+    ["Bash(git push:*)", "git -c alias.p=push p origin"],
+    ["Bash(git push:*)", "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.p GIT_CONFIG_VALUE_0=push git p"],
+    ["Bash(git push:*)", "git --attr-source HEAD push"],
+    ["Bash(git push:*)", "git --new-option-of-git value push"],
+    ["Bash(git push:*)", "/usr/lib/git-core/git-push origin"],
     ["Bash(git push:*)", "git -C /x --no-pager push origin"],
     ["Bash(git push:*)", 'git "push"'],
     ["Bash(curl:*)", "command -p curl x"],
@@ -252,12 +377,30 @@ describe("rules that forbid", () => {
     ["Bash(git push:*)", "git commit -m push"],
     ["Bash(git push:*)", "git pushx"],
     ["Bash(rm *)", "ls $X"],
+    ["Bash(rm *)", "echo bash -c 'rm x'"],
+    ["Bash(rm *)", "git commit -m 'rm x'"],
+    ["Bash(rm *)", "git grep -e 'rm x'"],
+    ["Bash(rm *)", "timeout 5 grep 'rm x' y"],
+    ["Bash(rm *)", "NODE_ENV='rm x' npm test"],
+    ["Bash(rm *)", "bash scripts/build.sh --rm"],
+    ["Bash(rm *)", "source scripts/env.sh"],
+    ["Bash(rm *)", "alias; hash -r; bash --version"],
+    ["Bash(git push:*)", "git --no-pager log"],
   ])("deny %s does not stop: %s", (rule, command) => {
     expect(verdict(command, { deny: [rule], allow: ["Bash"] })).toBe("allow");
   });
 
   it("asks in every mode where a forbidden command may be meant", () => {
-    for (const command of ["$X -rf y", "{rm,x}", "r? x", "git $X", 'git "$(echo push)" y', "(( x )); ls", "eval $X"]) {
+    for (const command of [
+      "$X -rf y",
+      "{rm,x}",
+      "r? x",
+      "git $X",
+      'git "$(echo push)" y',
+      "git --exec-path=/x p",
+      "(( x )); ls",
+      "eval $X",
+    ].concat(UNSEEN)) {
       expect(verdict(command, { deny: ["Bash(rm *)", "Bash(git push *)"], mode: "bypass" })).toBe("ask");
     }
     expect(verdict("$X -rf y", { mode: "bypass" })).toBe("allow");

@@ -15,9 +15,16 @@ export function parseShell(command: string): ShellAnalysis {
   if (command.length > MAX_COMMAND_CHARS) {
     return { commands: [], redirects: [], unclear: [`more than ${MAX_COMMAND_CHARS} characters`] };
   }
+  if (command.includes("\0")) return { commands: [], redirects: [], unclear: ["a NUL character"] };
   const commands: ShellCommand[] = [];
   const redirects: ShellRedirect[] = [];
   const unclear: string[] = [];
+
+  /** The grammar of the shell sets variables too; one such as `PATH` decides what runs afterwards. */
+  function assign(name: string, values: readonly Word[]): void {
+    const texts = values.length === 0 ? ["\u2026"] : values.map((word) => readWord(word).text);
+    commands.push({ words: [], assignments: texts.map((text) => ({ name, text: `${name}=${text}` })) });
+  }
 
   function visit(node: SyntaxNode): void {
     switch (node.type) {
@@ -33,6 +40,14 @@ export function parseShell(command: string): ShellAnalysis {
         else if (redirect) redirects.push(redirect);
         break;
       }
+      case "For":
+      case "Select":
+        assign(node.name.text, node.wordlist ?? []);
+        break;
+      case "FileDescriptorVariable":
+        // `{name}>file` stores the number of the descriptor.
+        assign(node.name, []);
+        break;
       case "ArithmeticWord":
         // The value of a variable is evaluated again, array subscripts and the commands in them included.
         if (!/^\d+$/.test(node.value)) unclear.push("arithmetic with variables");
@@ -47,6 +62,8 @@ export function parseShell(command: string): ShellAnalysis {
         break;
       case "ParameterExpansion":
         if (!isPlainExpansion(node)) unclear.push(`the expansion ${node.text}`);
+        // `${name:=word}` assigns as well.
+        else if (/^:?=$/.test(node.operation?.operator ?? "")) assign(node.parameter, []);
         break;
       case "Assignment":
         if (node.index !== undefined && !/^\d+$/.test(node.index.text)) unclear.push(`the subscript in ${node.text}`);
@@ -115,7 +132,8 @@ function assignmentText(node: Node<"Assignment">): string {
 }
 
 function isLiteral(word: Word): boolean {
-  if (word.text.startsWith("~")) return false;
+  // Bash expands `~` also in words that look like assignments.
+  if (/^(?:[A-Za-z_]\w*=(?:.*:)?)?~/s.test(word.text)) return false;
   return (word.parts ?? []).every((part) => {
     switch (part.type) {
       case "Literal":

@@ -1,4 +1,7 @@
 /** Looks through wrappers such as `timeout 5 …` or `bash -c "…"` at the commands that would really run. */
+import { hiddenTexts, scriptOf } from "./command-texts.ts";
+import { forbiddableForms } from "./forbiddable-forms.ts";
+import { isSafeAssignment } from "./safe-assignment.ts";
 import type {
   ShellAnalysis,
   ShellAssignment,
@@ -16,7 +19,7 @@ export interface CommandPart {
   readonly effective: readonly ShellWord[];
   /** Assignments in front and those given to `env`. */
   readonly assignments: readonly ShellAssignment[];
-  /** Forms that a rule which forbids must look at too: after each wrapper, and without the directory of the program. */
+  /** Forms that a rule which forbids must look at too: after each wrapper, under other names, in texts for a shell. */
   readonly forbiddable: readonly (readonly ShellWord[])[];
 }
 
@@ -29,15 +32,8 @@ export interface CommandParts {
 /** Commands given as text to a shell, to `eval` or to `trap` are parsed in turn, this many levels deep. */
 const MAX_DEPTH = 5;
 
-/** Programs that run another command given in their arguments. A rule that forbids looks at every suffix. */
-const RUNNERS = new Set(
-  (
-    "sudo doas su env xargs timeout nice nohup stdbuf time command builtin exec watch setsid ionice chrt taskset flock " +
-    "parallel strace ltrace find fd busybox unshare chroot nsenter script"
-  ).split(" "),
-);
-
-const SHELLS = new Set(["bash", "sh", "dash", "zsh", "ksh"]);
+/** Texts that one command may hand to shells; nobody writes as many by hand. */
+const MAX_TEXTS = 50;
 
 /** The words that a wrapper hands on; `undefined` when its options are not understood. */
 type Unwrap = (
@@ -97,19 +93,17 @@ export function resolveCommandParts(analysis: ShellAnalysis, parse: ShellParser)
   function takeCommand(command: ShellCommand, depth: number): void {
     const { effective, assignments } = unwrap(command);
     const script = scriptOf(effective);
-    const part = {
-      words: command.words,
-      effective,
-      assignments,
-      forbiddable: forbiddableForms(command.words, effective),
-    };
+    const hidden = hiddenForms({ words: command.words, effective, assignments }, parse);
+    if (!hidden.isComplete) unclear.push("too many texts that may be commands");
+    const forbiddable = [...forbiddableForms(command.words, effective), ...hidden.forms];
+    const part = { words: command.words, effective, assignments, forbiddable };
     switch (script.kind) {
       case "none":
         parts.push(part);
         return;
       case "opaque":
         parts.push(part);
-        unclear.push(`code that ${effective[0]?.text ?? "a command"} computes`);
+        unclear.push(script.what);
         return;
       case "runs":
         // The shell that runs the text is nothing in itself: its commands are what needs permission.
@@ -127,6 +121,32 @@ export function resolveCommandParts(analysis: ShellAnalysis, parse: ShellParser)
   return { parts, redirects, unclear: [...new Set(unclear)] };
 }
 
+/**
+ * The forms of the commands in texts that the command may hand to a shell, and in texts within those. `isComplete` is false
+ * when there are more of them than anybody writes.
+ */
+function hiddenForms(
+  command: Pick<CommandPart, "words" | "effective" | "assignments">,
+  parse: ShellParser,
+): { readonly forms: readonly (readonly ShellWord[])[]; readonly isComplete: boolean } {
+  const forms: (readonly ShellWord[])[] = [];
+  const seen = new Set<string>();
+  let waiting = [command];
+  for (let depth = 0; ; depth++) {
+    const texts = waiting.flatMap(({ words, effective, assignments }) => {
+      const unsafe = assignments.filter((assignment) => !isSafeAssignment(assignment));
+      return forbiddableForms(words, effective).flatMap((form) => hiddenTexts(form, unsafe));
+    });
+    const fresh = [...new Set(texts)].filter((text) => !seen.has(text));
+    if (fresh.length === 0) return { forms, isComplete: true };
+    if (depth >= MAX_DEPTH || seen.size + fresh.length > MAX_TEXTS) return { forms, isComplete: false };
+    for (const text of fresh) seen.add(text);
+    const found = fresh.flatMap((text) => parse(text).commands);
+    waiting = found.map(({ words, assignments }) => ({ words, ...unwrap({ words, assignments }) }));
+    forms.push(...waiting.flatMap(({ words, effective }) => forbiddableForms(words, effective)));
+  }
+}
+
 function unwrap(command: ShellCommand): { effective: readonly ShellWord[]; assignments: readonly ShellAssignment[] } {
   let effective = command.words;
   const assignments = [...command.assignments];
@@ -139,67 +159,6 @@ function unwrap(command: ShellCommand): { effective: readonly ShellWord[]; assig
     assignments.push(...(inner.assignments ?? []));
   }
   return { effective, assignments };
-}
-
-type Script =
-  | { readonly kind: "none" | "opaque" }
-  /** `replaces`: the text is all that the command does. */
-  | { readonly kind: "runs"; readonly text: string; readonly replaces: boolean };
-
-/** The command text that a shell, `eval` or `trap` is given. */
-function scriptOf(words: readonly ShellWord[]): Script {
-  const [program, ...rest] = words;
-  if (!program?.isLiteral) return { kind: "none" };
-  const name = baseName(program.text);
-  if (name === "eval") {
-    if (rest.length === 0) return { kind: "none" };
-    return rest.every((word) => word.isLiteral)
-      ? { kind: "runs", text: rest.map((word) => word.text).join(" "), replaces: program.text === name }
-      : { kind: "opaque" };
-  }
-  if (name === "trap") {
-    const [action] = rest;
-    if (!action || /^-/.test(action.text)) return { kind: "none" };
-    return action.isLiteral ? { kind: "runs", text: action.text, replaces: false } : { kind: "opaque" };
-  }
-  if (!SHELLS.has(name)) return { kind: "none" };
-  const flag = rest.findIndex((word) => /^-[a-z]*c[a-z]*$/.test(word.text));
-  if (flag < 0) return { kind: "none" };
-  const text = rest[flag + 1];
-  if (!text?.isLiteral) return { kind: "opaque" };
-  const onlyPlainFlags = flag === 0 && isLiteralMatch(rest[0], /^-[lexu]*c$/) && rest.length === 2;
-  return { kind: "runs", text: text.text, replaces: onlyPlainFlags && program.text === name };
-}
-
-function forbiddableForms(
-  words: readonly ShellWord[],
-  effective: readonly ShellWord[],
-): readonly (readonly ShellWord[])[] {
-  const forms: (readonly ShellWord[])[] = [words, effective];
-  const runner = words.findIndex((word) => word.isLiteral && RUNNERS.has(baseName(word.text)));
-  if (runner === 0) for (let start = 1; start < words.length; start++) forms.push(words.slice(start));
-  const withoutGitOptions = forms.map(stripGitOptions).filter((form) => form !== undefined);
-  return [...forms, ...withoutGitOptions].flatMap((form) => {
-    const [program, ...rest] = form;
-    const name = program && baseName(program.text);
-    return program && name !== program.text && name !== ""
-      ? [form, [{ ...program, text: name ?? "" }, ...rest]]
-      : [form];
-  });
-}
-
-/** `git -C dir --no-pager push` as `git push`; undefined when there is nothing to take off. */
-function stripGitOptions(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
-  const [program, ...rest] = words;
-  if (!program || baseName(program.text) !== "git" || !rest[0]?.text.startsWith("-")) return undefined;
-  let at = 0;
-  while (rest[at]?.text.startsWith("-"))
-    at += /^(?:-[Cc]|--(?:git-dir|work-tree|namespace))$/.test(rest[at]?.text ?? "") ? 2 : 1;
-  return [program, ...rest.slice(at)];
-}
-
-function baseName(program: string): string {
-  return program.slice(program.lastIndexOf("/") + 1);
 }
 
 /** The words after leading options; undefined when one is not known or not literal. */

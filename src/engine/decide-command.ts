@@ -144,7 +144,7 @@ export function allowsPart(pattern: BashPattern, part: CommandPart, unsafe: read
   const head = pattern.body.split("*")[0] ?? "";
   if (!unsafe.every((text) => head.includes(text))) return false;
   const hasWildcard = pattern.isPrefix || pattern.body.includes("*");
-  if (hasWildcard && (hasEscapeOption(part.words) || hasEscapeOption(part.effective))) return false;
+  if (hasWildcard && [part.words, part.effective].some((form) => hasEscapeOption(form, head))) return false;
   const withAssignments = [...part.assignments.map(({ text }) => ({ text, isLiteral: true })), ...part.words];
   // A name that only the shell knows could be anything, whatever the rule says of names.
   if (part.effective[0]?.isLiteral === false) return false;

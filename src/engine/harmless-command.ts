@@ -55,11 +55,13 @@ export function judgeHarmless(words: readonly ShellWord[]): Harmlessness {
   const command = HARMLESS[program.text];
   if (!command) return UNKNOWN;
   const operands: ShellWord[] = [];
+  // For `test` a `--` is a text like any other, and options follow wherever they like.
+  const minds = command.operands !== "literal";
   let optionsOver = false;
   for (const word of rest) {
     const isOption = !optionsOver && word.text.startsWith("-") && word.text !== "-";
     if (!isOption) operands.push(word);
-    else if (word.text === "--") optionsOver = true;
+    else if (minds && word.text === "--") optionsOver = true;
     else if (!word.isLiteral || !command.options.test(word.text)) return UNKNOWN;
   }
   switch (command.operands) {
