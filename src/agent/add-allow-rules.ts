@@ -1,7 +1,6 @@
 /** Adds allow rules to the text of a settings file and leaves every other character of it as it is. */
-import type { ArrayNode, ElementNode, MemberNode, ObjectNode } from "@humanwhocodes/momoa";
-import type { Diagnostic } from "../engine/index.ts";
-import { memberName, parseSettingsJson, placeOf, plainValue } from "./settings-json.ts";
+import type { Diagnostic, JsonMember } from "../engine/index.ts";
+import { type ArrayNode, type ObjectNode, type Place, parseSettingsJson, plainValue } from "./settings-json.ts";
 
 export type EditedSettings =
   | { readonly kind: "changed"; readonly text: string }
@@ -21,6 +20,7 @@ export function addAllowRules(
   }
   const json = parseSettingsJson(text, path);
   if (json.kind === "invalid") return json;
+  const at = (offset: number) => ({ path, ...json.placeOf(offset) });
   const bom = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const source = text.slice(bom.length);
   const changed = (edited: string): EditedSettings => ({ kind: "changed", text: bom + edited });
@@ -29,11 +29,11 @@ export function addAllowRules(
   if (permissions === undefined) {
     return changed(insert(source, json.root, [{ key: "permissions", value: { allow: wanted } }]));
   }
-  if (permissions.value.type !== "Object") return wrongShape(permissions, "an object", path);
+  if (permissions.value.kind !== "object") return wrongShape(permissions, "an object", at);
   const allow = lastMember(permissions.value, "allow");
   if (allow === undefined) return changed(insert(source, permissions.value, [{ key: "allow", value: wanted }]));
-  if (allow.value.type !== "Array") return wrongShape(allow, "a list", path);
-  const present = allow.value.elements.map(({ value }) => plainValue(value));
+  if (allow.value.kind !== "array") return wrongShape(allow, "a list", at);
+  const present = allow.value.items.map(plainValue);
   const missing = wanted.filter((rule) => !present.includes(rule));
   if (missing.length === 0) return { kind: "unchanged" };
   return changed(
@@ -46,18 +46,20 @@ export function addAllowRules(
 }
 
 /** Of doubles the last one counts, as everywhere in JSON. */
-function lastMember(node: ObjectNode, name: string): MemberNode | undefined {
-  return node.members.filter((member) => memberName(member) === name).at(-1);
+function lastMember(node: ObjectNode, name: string): JsonMember | undefined {
+  return node.members.filter(({ key }) => key === name).at(-1);
 }
 
-function wrongShape(member: MemberNode, expected: string, path: string): EditedSettings {
-  const message = `expected ${expected} under ${memberName(member)}`;
+function wrongShape(
+  { key, value }: JsonMember,
+  expected: string,
+  at: (offset: number) => Place & { readonly path: string },
+): EditedSettings {
   const diagnostic: Diagnostic = {
     code: "settings-value",
     severity: "error",
-    path,
-    ...placeOf(member.value),
-    message,
+    ...at(value.offset),
+    message: `expected ${expected} under ${key}`,
     hint: 'Write it as "permissions": { "allow": [] }.',
   };
   return { kind: "invalid", diagnostic };
@@ -69,13 +71,23 @@ interface Item {
   readonly value: unknown;
 }
 
+/** Where an entry of an object or a list begins, and the offset behind it. */
+interface Span {
+  readonly offset: number;
+  readonly end: number;
+}
+
+function toSpan({ offset, value }: JsonMember): Span {
+  return { offset, end: value.end };
+}
+
 /** Puts items behind the last one of an object or a list, laid out as what stands there. */
 function insert(source: string, node: ObjectNode | ArrayNode, items: readonly Item[]): string {
-  const open = node.loc.start.offset + 1;
-  const inside = source.slice(open, node.loc.end.offset - 1);
-  const present: readonly (MemberNode | ElementNode)[] = node.type === "Object" ? node.members : node.elements;
+  const open = node.offset + 1;
+  const inside = source.slice(open, node.end - 1);
+  const present = node.kind === "object" ? node.members.map(toSpan) : node.items;
   const last = present.at(-1);
-  const at = last === undefined ? open : last.loc.end.offset;
+  const at = last?.end ?? open;
   const put = (text: string) => source.slice(0, at) + text + source.slice(at);
 
   const lineBreak = source.includes("\r\n") ? "\r\n" : "\n";
@@ -86,7 +98,7 @@ function insert(source: string, node: ObjectNode | ArrayNode, items: readonly It
   }
   const unit = indentUnit(source, open);
   const own = indentAt(source, open);
-  const child = last === undefined ? own + unit : indentAt(source, last.loc.start.offset);
+  const child = last === undefined ? own + unit : indentAt(source, last.offset);
   const lines = items.map(({ key, value }) => {
     const text = JSON.stringify(value, undefined, unit).replaceAll("\n", `${lineBreak}${child}`);
     return `${lineBreak}${child}${member(key, " ")}${text}`;
@@ -100,15 +112,11 @@ function member(key: string | undefined, blank: string): string {
 }
 
 /** Whether each item stands on a line of its own. What is empty is laid out as the file is. */
-function isSpread(
-  source: string,
-  node: ObjectNode | ArrayNode,
-  present: readonly (MemberNode | ElementNode)[],
-): boolean {
+function isSpread(source: string, node: ObjectNode | ArrayNode, present: readonly Span[]): boolean {
   const [first] = present;
-  if (first !== undefined) return source.slice(node.loc.start.offset, first.loc.start.offset).includes("\n");
+  if (first !== undefined) return source.slice(node.offset, first.offset).includes("\n");
   const content = source.trim();
-  return content.includes("\n") || node.loc.end.offset - node.loc.start.offset === content.length;
+  return content.includes("\n") || node.end - node.offset === content.length;
 }
 
 /** The white space that begins the line of an offset. */

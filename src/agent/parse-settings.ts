@@ -1,7 +1,7 @@
 /** Turns the text of one settings file into checked entries; a wrong entry costs only itself. */
-import type { MemberNode, ValueNode } from "@humanwhocodes/momoa";
-import { type Diagnostic, nearNames } from "../engine/index.ts";
-import { memberName, type Place, parseSettingsJson, placeOf, plainValue } from "./settings-json.ts";
+import { type Diagnostic, type JsonMember, type JsonNode, nearNames } from "../engine/index.ts";
+import { checkRuleSetting } from "./check-rule-setting.ts";
+import { type Place, parseSettingsJson, plainValue } from "./settings-json.ts";
 import { isSettingGroup, isSettingKey, SETTING_KEYS, SETTINGS, type SettingKey } from "./settings-schema.ts";
 
 /** Where settings can stand, highest first. `option` is what the caller of the program gave by its own flags. */
@@ -37,9 +37,9 @@ const IGNORED_KEYS = new Set(["$schema"]);
 export function parseSettings(text: string, origin: Omit<SettingsOrigin, "line">): SettingsLayer {
   const json = parseSettingsJson(text, origin.path);
   if (json.kind === "invalid") return { entries: [], diagnostics: [json.diagnostic] };
-  const reader = createReader(origin);
+  const reader = createReader(origin, json.placeOf);
   for (const member of reader.members(json.root.members, "")) {
-    const name = memberName(member);
+    const name = member.key;
     if (isSettingKey(name)) reader.readSetting(name, member.value);
     else if (isSettingGroup(name)) reader.readGroup(name, member.value);
     else if (!IGNORED_KEYS.has(name)) reader.unknown(name, member);
@@ -47,7 +47,7 @@ export function parseSettings(text: string, origin: Omit<SettingsOrigin, "line">
   return { entries: reader.entries, diagnostics: reader.diagnostics };
 }
 
-function createReader(origin: Omit<SettingsOrigin, "line">) {
+function createReader(origin: Omit<SettingsOrigin, "line">, placeOf: (offset: number) => Place) {
   const entries: SettingEntry[] = [];
   const diagnostics: Diagnostic[] = [];
 
@@ -56,36 +56,43 @@ function createReader(origin: Omit<SettingsOrigin, "line">) {
     diagnostics.push({ code, severity, path: origin.path, ...place, message, hint });
   };
 
-  const expected = (key: string, node: ValueNode, what: string) =>
+  const expected = (key: string, node: JsonNode, what: string) =>
     report(
       "settings-value",
-      placeOf(node),
+      placeOf(node.offset),
       `${key}: expected ${what}, found ${describe(node)}`,
       "This entry is skipped.",
     );
 
-  const addEntry = (key: SettingKey, node: ValueNode, name?: string) => {
+  const addEntry = (key: SettingKey, node: JsonNode, name?: string) => {
     const checked = SETTINGS[key].entry().safeParse(plainValue(node));
     if (checked.success) {
-      const place = { ...origin, line: placeOf(node).line };
-      entries.push({ key, ...(name !== undefined && { name }), value: checked.data, origin: place });
+      const place = placeOf(node.offset);
+      entries.push({
+        key,
+        ...(name !== undefined && { name }),
+        value: checked.data,
+        origin: { ...origin, line: place.line },
+      });
+      const problem = checkRuleSetting(key, checked.data);
+      if (problem !== undefined) diagnostics.push({ ...problem, path: origin.path, ...place });
       return;
     }
     const issue = checked.error.issues[0];
     const where = [key, ...(name === undefined ? [] : [name]), ...(issue?.path ?? [])].map(String).join(".");
     const why = lowerFirst(issue?.message ?? "invalid value").replace(/^invalid input: /, "");
-    report("settings-value", placeOf(node), `${where}: ${why}`, "This entry is skipped.");
+    report("settings-value", placeOf(node.offset), `${where}: ${why}`, "This entry is skipped.");
   };
 
   /** The members with their doubles taken out: JSON lets the last one win, which can silently lose a deny list. */
-  const members = (all: readonly MemberNode[], group: string): readonly MemberNode[] => {
-    const last = new Map(all.map((member) => [memberName(member), member]));
+  const members = (all: readonly JsonMember[], group: string): readonly JsonMember[] => {
+    const last = new Map(all.map((member) => [member.key, member]));
     for (const member of all) {
-      const name = memberName(member);
+      const name = member.key;
       if (last.get(name) === member) continue;
       report(
         "settings-duplicate",
-        placeOf(member),
+        placeOf(member.offset),
         `${group}${name} is given twice`,
         "The later one counts; join them.",
       );
@@ -93,12 +100,12 @@ function createReader(origin: Omit<SettingsOrigin, "line">) {
     return [...last.values()];
   };
 
-  const readElements = (key: SettingKey, node: ValueNode, name?: string) => {
-    if (node.type !== "Array") return expected(name === undefined ? key : `${key}.${name}`, node, "a list");
-    for (const element of node.elements) addEntry(key, element.value, name);
+  const readElements = (key: SettingKey, node: JsonNode, name?: string) => {
+    if (node.kind !== "array") return expected(name === undefined ? key : `${key}.${name}`, node, "a list");
+    for (const item of node.items) addEntry(key, item, name);
   };
 
-  const readSetting = (key: SettingKey, node: ValueNode) => {
+  const readSetting = (key: SettingKey, node: JsonNode) => {
     const merge = SETTINGS[key].merge;
     switch (merge) {
       case "value":
@@ -107,10 +114,10 @@ function createReader(origin: Omit<SettingsOrigin, "line">) {
         return readElements(key, node);
       case "record":
       case "lists": {
-        if (node.type !== "Object") return expected(key, node, "an object");
+        if (node.kind !== "object") return expected(key, node, "an object");
         for (const member of members(node.members, `${key}.`)) {
-          if (merge === "record") addEntry(key, member.value, memberName(member));
-          else readElements(key, member.value, memberName(member));
+          if (merge === "record") addEntry(key, member.value, member.key);
+          else readElements(key, member.value, member.key);
         }
         return;
       }
@@ -119,16 +126,16 @@ function createReader(origin: Omit<SettingsOrigin, "line">) {
     }
   };
 
-  const unknown = (key: string, member: MemberNode) => {
+  const unknown = (key: string, member: JsonMember) => {
     const near = nearNames(key, SETTING_KEYS, 1)[0];
     const hint = near === undefined ? "It is ignored." : `Did you mean ${near}? It is ignored.`;
-    report("settings-unknown-key", placeOf(member), `there is no setting ${key}`, hint);
+    report("settings-unknown-key", placeOf(member.offset), `there is no setting ${key}`, hint);
   };
 
-  const readGroup = (group: string, node: ValueNode) => {
-    if (node.type !== "Object") return expected(group, node, "an object");
+  const readGroup = (group: string, node: JsonNode) => {
+    if (node.kind !== "object") return expected(group, node, "an object");
     for (const member of members(node.members, `${group}.`)) {
-      const key = `${group}.${memberName(member)}`;
+      const key = `${group}.${member.key}`;
       if (isSettingKey(key)) readSetting(key, member.value);
       else unknown(key, member);
     }
@@ -137,16 +144,16 @@ function createReader(origin: Omit<SettingsOrigin, "line">) {
   return { entries, diagnostics, members, readSetting, readGroup, unknown };
 }
 
-function describe(node: ValueNode): string {
-  switch (node.type) {
-    case "Object":
+function describe({ kind }: JsonNode): string {
+  switch (kind) {
+    case "object":
       return "an object";
-    case "Array":
+    case "array":
       return "a list";
-    case "Null":
+    case "null":
       return "null";
     default:
-      return `a ${node.type.toLowerCase()}`;
+      return `a ${kind}`;
   }
 }
 

@@ -77,7 +77,7 @@ describe("saveAllowRules", () => {
   });
 
   it.each([
-    ["is not JSON", '{ "model": "demo", }', /settings\.local\.json:1:20: expected another entry/],
+    ["is not JSON", '{ "model": "demo", }', /settings\.local\.json:1:20: expected a name in double quotes/],
     [
       "has something else in the rules' place",
       '{ "permissions": { "allow": {} } }',

@@ -26,21 +26,67 @@ const json = (value: unknown) => JSON.stringify(value, undefined, 2);
 describe("parseSettings", () => {
   it.each([
     ["", 1, 1, "the file is empty; expected a JSON object"],
-    ["{", 1, 2, "the file ends too early"],
-    ['{\n  "model": "a"\n  "effort": "low"\n}', 3, 3, 'expected a comma or a colon before `"`'],
-    ['{\n  "a": [1,],\n}', 2, 11, "expected another entry after the comma, found `]`"],
-    ['{ "a": 1, }', 1, 11, "expected another entry after the comma, found `}`"],
-    ['{\n  // why\n  "a": 1\n}', 2, 3, "expected JSON, found `/`"],
-    ["{ 'a': 1 }", 1, 3, "expected a double quote, found a single one"],
-    ["{ model: 1 }", 1, 3, "expected a value or a name in double quotes, found `model`"],
-    ['{ "a": "x\ny" }', 1, 10, "a line break or control character inside of a string"],
-    ['{ "model" "x" }', 1, 11, 'expected a comma or a colon before `"`'],
+    ["{", 1, 2, "expected a name in double quotes, found the end of the file"],
+    ['{ "a": 1', 1, 9, "expected `,` or `}`, found the end of the file"],
+    ['{\n  "model": "a"\n  "effort": "low"\n}', 3, 3, 'expected `,` or `}`, found `"`'],
+    ['{ "a": ["x" "y"] }', 1, 13, 'expected `,` or `]`, found `"`'],
+    ['{\n  "a": [1,],\n}', 2, 11, "expected a JSON value, found `]`"],
+    ['{ "a": 1, }', 1, 11, "expected a name in double quotes, found `}`"],
+    ['{ "a": }', 1, 8, "expected a JSON value, found `}`"],
+    ['{\n  // why\n  "a": 1\n}', 2, 3, "expected a name in double quotes, found `/`"],
+    ["{ 'a': 1 }", 1, 3, "expected a name in double quotes, found `'`"],
+    ["{ model: 1 }", 1, 3, "expected a name in double quotes, found `model`"],
+    ['{ "a": yes }', 1, 8, "expected a JSON value, found `yes`"],
+    ['{ "a": "x\ny" }', 1, 10, "expected the string to be closed, found a line break"],
+    ['{ "a": "C:\\dir" }', 1, 11, "expected an escape such as `\\n` or `\\u0041`, found `\\`"],
+    ['{ "model" "x" }', 1, 11, 'expected `:`, found `"`'],
+    ["{} {}", 1, 4, "expected the end of the file, found `{`"],
     ["[1]", 1, 1, "a settings file holds one JSON object"],
     ["null", 1, 1, "a settings file holds one JSON object"],
   ])("points at the mistake in %j", (text, line, column, message) => {
     expect(parseSettings(text, ORIGIN).diagnostics).toMatchObject([
       { code: "settings-syntax", severity: "error", path: ORIGIN.path, line, column, message },
     ]);
+  });
+
+  it.each([
+    ["", "Write {} for no settings."],
+    ["{", 'Close what is open: a missing }, ] or ".'],
+    ['{ "a": [1,] }', "Remove the comma before it."],
+    ["{ // why\n}", "JSON has no comments; remove them."],
+    ["{ 'a': 1 }", 'Write strings as "text".'],
+    ["{ model: 1 }", "Put names and texts in double quotes; bare words are true, false and null."],
+    ['{ "a": "x\ny" }', "Write \\n or \\t, or close the string."],
+    ['{ "a": "C:\\dir" }', "Write a backslash as two."],
+    ['{ "a" 1 }', "Separate a name from its value by a colon."],
+    ['{ "a": [1 2] }', "Separate entries by commas."],
+    ['{ "a": } ', "Check quotes, commas and brackets."],
+  ])("says how to mend %j", (text, hint) => {
+    expect(parseSettings(text, ORIGIN).diagnostics).toMatchObject([{ code: "settings-syntax", hint }]);
+  });
+
+  it("finds rules that cannot be read or misspell a tool, and keeps them in force", async () => {
+    const text = `{
+  "permissions": {
+    "allow": ["Bash(npm test", "Raed", "mcp__a__b", "WebSearch", "Own", "read_file(src/**)"],
+    "deny": ["(x)", "Bash*"]
+  }
+}`;
+    const { entries, diagnostics } = parseSettings(text, ORIGIN);
+    expect(entries).toHaveLength(8);
+    expect(diagnostics.map(({ line, column, severity, message }) => [line, column, severity, message])).toEqual([
+      [3, 15, "error", 'permissions.allow: the rule "Bash(npm test" has no closing parenthesis at its end'],
+      [3, 32, "warning", "permissions.allow: there is no tool Raed"],
+      [4, 14, "error", 'permissions.deny: the rule "(x)" does not begin with the name of a tool'],
+    ]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      "Write Tool or Tool(specifier), such as Bash(git diff:*). It allows nothing.",
+      "Did you mean Read?",
+      "Write Tool or Tool(specifier), such as Bash(git diff:*). Until it is mended, every call is asked about or refused.",
+    ]);
+    const given = await load({}, { options: [{ key: "permissions.deny", value: "Bash(" }] });
+    expect(given.diagnostics).toMatchObject([{ code: "settings-rule", path: "the command line", severity: "error" }]);
+    expect(given.values["permissions.deny"]).toEqual(["Bash("]);
   });
 
   it("draws the line and a caret", () => {

@@ -1,6 +1,7 @@
 /** Finds and reads all settings of a session: managed, command line, local, project and user, in that order of rank. */
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, type FileSystem, isWithin, SkillfulError } from "../engine/index.ts";
+import { checkRuleSetting } from "./check-rule-setting.ts";
 import { type MergedSettings, mergeSettings } from "./merge-settings.ts";
 import { parseSettings, type SettingEntry, type SettingsLayer, type SettingsLevel } from "./parse-settings.ts";
 import { SETTINGS } from "./settings-schema.ts";
@@ -190,7 +191,11 @@ function linksOut(path: string): Diagnostic {
 
 function optionsLayer(options: SettingsSources["options"]): SettingsLayer {
   const origin = { level: "option", path: "the command line" } as const;
-  return { entries: options.map((entry) => ({ ...entry, origin })), diagnostics: [] };
+  const diagnostics = options.flatMap(({ key, value }): readonly Diagnostic[] => {
+    const problem = checkRuleSetting(key, value);
+    return problem === undefined ? [] : [{ ...problem, path: origin.path }];
+  });
+  return { entries: options.map((entry) => ({ ...entry, origin })), diagnostics };
 }
 
 /** Whether an entry does more than restrict, which takes trust. */

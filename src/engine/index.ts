@@ -32,6 +32,7 @@ export * from "./match-sequence.ts";
 export * from "./near-names.ts";
 export * from "./nested.ts";
 export * from "./outcome.ts";
+export { type JsonMember, type JsonNode, parseJson } from "./parse-json.ts";
 export * from "./parse-skill.ts";
 export * from "./path-pattern.ts";
 export { anchorPathRule } from "./path-rule.ts";

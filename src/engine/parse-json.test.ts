@@ -56,7 +56,12 @@ test("keeps the places of keys and values", () => {
   if (parsed.kind !== "value" || parsed.node.kind !== "object") throw new Error("not an object");
   const [member] = parsed.node.members;
   expect(member?.offset).toBe(4);
-  expect(member?.value).toMatchObject({ offset: 14, items: [{ offset: 15 }, { offset: 22 }] });
+  const items = [
+    { offset: 15, end: 20 },
+    { offset: 22, end: 23 },
+  ];
+  expect(member?.value).toMatchObject({ offset: 14, end: 24, items });
+  expect(parsed.node).toMatchObject({ offset: 0, end: 26 });
 });
 
 test.each([
@@ -64,7 +69,11 @@ test.each([
   ['{"a": 1,}', 8, "Expected a name in double quotes, found `}`."],
   ['{"a" 1}', 5, "Expected `:`, found `1`."],
   ["[1 2]", 3, "Expected `,` or `]`, found `2`."],
-  ['{"a": "b\n"}', 6, "This string is not closed on its line, or holds an unknown escape."],
+  ['{"a": "b\n"}', 8, "Expected the string to be closed, found a line break."],
+  ['{"a": "b', 8, "Expected the string to be closed, found the end of the file."],
+  ['{"a": "b\t"}', 8, "Expected the string to be closed, found a control character."],
+  ['{"a": "b\\x"}', 8, "Expected an escape such as `\\n` or `\\u0041`, found `\\`."],
+  ["{name: 1}", 1, "Expected a name in double quotes, found `name`."],
   ["{} // no", 3, "Expected the end of the file, found `/`."],
 ])("says of %j where it goes wrong", (text, offset, message) => {
   expect(parseJson(text)).toEqual({ kind: "invalid", offset, message });

@@ -1,13 +1,14 @@
 /** Reads strict JSON and keeps where each value was written, so that a mistake in a manifest can be pointed at. */
 
-/** A value and the offset, in UTF-16 units, at which it begins. */
-export type JsonNode =
-  | { readonly kind: "object"; readonly offset: number; readonly members: readonly JsonMember[] }
-  | { readonly kind: "array"; readonly offset: number; readonly items: readonly JsonNode[] }
-  | { readonly kind: "string"; readonly offset: number; readonly value: string }
-  | { readonly kind: "number"; readonly offset: number; readonly value: number }
-  | { readonly kind: "boolean"; readonly offset: number; readonly value: boolean }
-  | { readonly kind: "null"; readonly offset: number };
+/** A value, the offset in UTF-16 units at which it begins, and the one behind it. */
+export type JsonNode = { readonly offset: number; readonly end: number } & (
+  | { readonly kind: "object"; readonly members: readonly JsonMember[] }
+  | { readonly kind: "array"; readonly items: readonly JsonNode[] }
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "boolean"; readonly value: boolean }
+  | { readonly kind: "null" }
+);
 
 export interface JsonMember {
   readonly key: string;
@@ -24,6 +25,8 @@ export type ParsedJson =
 const MAX_DEPTH = 200;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these in a string.
+const SOUND = /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above.
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*"/y;
 
 /** Accepts what `JSON.parse` accepts, up to 200 levels deep; a byte order mark in front is passed over. Never throws. */
@@ -34,8 +37,7 @@ export function parseJson(text: string): ParsedJson {
     while (at < text.length && " \t\r\n".includes(text.charAt(at))) at += 1;
   };
   const fail = (expected: string): never => {
-    const found = at >= text.length ? "the end of the file" : `\`${Array.from(text.slice(at, at + 2))[0]}\``;
-    throw new Unexpected(at, `Expected ${expected}, found ${found}.`);
+    throw new Unexpected(at, `Expected ${expected}, found ${nameFound(text, at)}.`);
   };
   const take = (pattern: RegExp): string | undefined => {
     pattern.lastIndex = at;
@@ -47,7 +49,8 @@ export function parseJson(text: string): ParsedJson {
     const found = take(STRING);
     if (found !== undefined) return JSON.parse(found) as string;
     if (text.charAt(at) !== '"') return fail(what);
-    throw new Unexpected(at, "This string is not closed on its line, or holds an unknown escape.");
+    at = endOfSoundPart(text, at + 1);
+    return fail(text.charAt(at) === "\\" ? "an escape such as `\\n` or `\\u0041`" : "the string to be closed");
   };
   /** Reads `item`s between commas up to `close`; the opening bracket is still ahead. */
   const readList = (close: string, item: () => void) => {
@@ -83,20 +86,23 @@ export function parseJson(text: string): ParsedJson {
       case "{": {
         const members: JsonMember[] = [];
         readList("}", () => members.push(readMember(depth + 1)));
-        return { kind: "object", offset, members };
+        return { kind: "object", offset, end: at, members };
       }
       case "[": {
         const items: JsonNode[] = [];
         readList("]", () => items.push(readValue(depth + 1)));
-        return { kind: "array", offset, items };
+        return { kind: "array", offset, end: at, items };
       }
-      case '"':
-        return { kind: "string", offset, value: readString("a string") };
+      case '"': {
+        const value = readString("a string");
+        return { kind: "string", offset, end: at, value };
+      }
       default: {
         const literal = take(LITERAL) ?? fail("a JSON value");
-        if (literal === "null") return { kind: "null", offset };
-        if (literal === "true" || literal === "false") return { kind: "boolean", offset, value: literal === "true" };
-        return { kind: "number", offset, value: Number(literal) };
+        const place = { offset, end: at };
+        if (literal === "null") return { kind: "null", ...place };
+        if (literal === "true" || literal === "false") return { kind: "boolean", ...place, value: literal === "true" };
+        return { kind: "number", ...place, value: Number(literal) };
       }
     }
   };
@@ -110,6 +116,21 @@ export function parseJson(text: string): ParsedJson {
     if (!(error instanceof Unexpected)) throw error;
     return { kind: "invalid", offset: error.offset, message: error.message };
   }
+}
+
+/** Where the inside of a string stops being one: at a control character, an unknown escape or the end of the text. */
+function endOfSoundPart(text: string, start: number): number {
+  SOUND.lastIndex = start;
+  return start + (SOUND.exec(text)?.[0].length ?? 0);
+}
+
+function nameFound(text: string, at: number): string {
+  const character = text.charAt(at);
+  if (character === "") return "the end of the file";
+  if (character === "\n" || character === "\r") return "a line break";
+  if (character < " ") return "a control character";
+  const word = /^[\p{L}\p{N}_$-]{1,30}/u.exec(text.slice(at, at + 60))?.[0];
+  return `\`${word ?? Array.from(text.slice(at, at + 2))[0]}\``;
 }
 
 /** Leaves the nested readers; never seen outside. */

@@ -16,6 +16,26 @@ const CANONICAL_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(SPELLINGS).flatMap(([name, others]) => [name, ...others].map((spelling) => [fold(spelling), name])),
 );
 
+/** The canonical names of all tools that the agent may have, whatever it has in this session. */
+export const TOOL_NAMES: readonly string[] = Object.keys(SPELLINGS);
+
+/** Tools of other programs that run skills. A skill or a rule that is shared may name them; here they change nothing. */
+const ELSEWHERE: ReadonlySet<string> = new Set(
+  [
+    "Agent AskUserQuestion BashOutput EnterPlanMode ExitPlanMode KillBash KillShell LS ListMcpResourcesTool LSP Monitor",
+    "MultiEdit NotebookEdit NotebookRead PowerShell ReadMcpResourceTool SendMessage SlashCommand Task TaskCreate TaskGet",
+    "TaskList TaskOutput TaskStop TaskUpdate Think TodoRead TodoWrite ToolSearch WebFetch WebSearch",
+  ]
+    .join(" ")
+    .split(" ")
+    .map((name) => name.toLowerCase()),
+);
+
+/** True for a tool that other programs have under this name; case does not count. */
+export function isToolElsewhere(name: string): boolean {
+  return ELSEWHERE.has(name.toLowerCase());
+}
+
 /** `read_file`, `readFile` and `READ` are `Read`; a name that is not known comes back trimmed, otherwise as it is. */
 export function canonicalToolName(name: string): string {
   return CANONICAL_NAMES.get(fold(name)) ?? name.trim();

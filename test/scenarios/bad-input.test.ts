@@ -78,8 +78,34 @@ describe("settings", () => {
     await writeFile(path, '{\n  "permissions": {\n    "deny": ["Bash" "Write"]\n  }\n}\n');
     const result = await run("-p", "hello", ...MODEL);
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(result.stderr).toContain(`${path}:3:21`);
+    expect(result.stderr).toBe(
+      [
+        `error: ${path}:3:21: expected \`,\` or \`]\`, found \`"\``,
+        '2 |   "permissions": {',
+        '3 |     "deny": ["Bash" "Write"]',
+        "  |                     ^",
+        "  Separate entries by commas.",
+        "",
+      ].join("\n"),
+    );
     expect(scenario.server.requests).toEqual([]);
+  });
+
+  it("says which rule cannot be read or misspells a tool, of a file and of the command line", async () => {
+    const path = join(scenario.project.skillfulHome, "settings.json");
+    scenario.server.setScript(() => ({ text: "ok" }));
+    await writeFile(path, '{\n  "permissions": { "allow": ["Raed"] }\n}\n');
+    const { exitCode, stderr } = await run("-p", "hello", ...MODEL, "--deny", "Bash(rm");
+    expect(exitCode).toBe(0);
+    expect(stderr).toBe(
+      [
+        'warning: the command line: permissions.deny: the rule "Bash(rm" has no closing parenthesis at its end',
+        "  Write Tool or Tool(specifier), such as Bash(git diff:*). Until it is mended, every call is asked about or refused.",
+        `warning: ${path}:2: permissions.allow: there is no tool Raed`,
+        "  Did you mean Read?",
+        "",
+      ].join("\n"),
+    );
   });
 
   it("needs the file that --settings names", async () => {

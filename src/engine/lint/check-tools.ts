@@ -1,21 +1,9 @@
 /** Checks the entries of `allowed-tools` and `disallowed-tools`: readable rules on tools that exist. */
 import { nearNames } from "../near-names.ts";
 import { parseRule } from "../permission-rules.ts";
-import { canonicalToolName } from "../tool-names.ts";
+import { canonicalToolName, isToolElsewhere } from "../tool-names.ts";
 import type { LintCheck, LintFinding } from "./lint-check.ts";
 import { type LintSubject, offsetInField } from "./lint-subject.ts";
-
-/** Tools of other programs that run skills. A skill that is shared may name them; here they change nothing. */
-const ELSEWHERE: ReadonlySet<string> = new Set(
-  [
-    "Agent AskUserQuestion BashOutput EnterPlanMode ExitPlanMode KillBash KillShell LS ListMcpResourcesTool LSP Monitor",
-    "MultiEdit NotebookEdit NotebookRead PowerShell ReadMcpResourceTool SendMessage SlashCommand Task TaskCreate TaskGet",
-    "TaskList TaskOutput TaskStop TaskUpdate Think TodoRead TodoWrite ToolSearch WebFetch WebSearch",
-  ]
-    .join(" ")
-    .split(" ")
-    .map((name) => name.toLowerCase()),
-);
 
 /** Names from MCP servers cannot be known without asking the servers, and are passed over. */
 export const checkTools: LintCheck = (subject, { tools }) => {
@@ -45,7 +33,7 @@ function checkList(subject: LintSubject, { field, rules, tools }: ToolList): rea
     if (tools === undefined || name.includes("*") || name.toLowerCase().startsWith("mcp__")) return [];
     if (tools.some((tool) => tool.toLowerCase() === name.toLowerCase())) return [];
     const shown = name.length > 80 ? `${name.slice(0, 79)}…` : name;
-    if (ELSEWHERE.has(name.toLowerCase())) {
+    if (isToolElsewhere(name)) {
       const message = `\`${field}\` names \`${shown}\`, a tool of other programs; here it has no effect.`;
       return [{ code: "unknown-tool", severity: "info", message, ...place }];
     }
