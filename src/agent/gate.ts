@@ -1,6 +1,7 @@
 /** The one way from a model's tool call to its result: find, validate, permit, execute, report what was touched. */
 import {
   createReadFilter,
+  defuseLeadingReminderTags,
   type Logger,
   nearNames,
   type ToolPolicy,
@@ -92,7 +93,8 @@ export function createGate(options: GateOptions): Gate {
     const result = await addNamedFiles(call, own, context);
     const after = await runAfter(call, result, context.signal);
     const touched = await reportTouched(result);
-    const text = [result.text, ...notes, ...after.notes, ...touched.reminders].join("\n\n");
+    const shown = defuseLeadingReminderTags(result.text);
+    const text = [shown, ...notes, ...after.notes, ...touched.reminders].join("\n\n");
     return { ...result, isError: result.isError || after.isBlocked, text, tool, activated: touched.activated };
   }
 

@@ -3,6 +3,7 @@ import type { CommandAuthorization, CommandRequest } from "./engine.ts";
 import type { LoadedBody } from "./load-body.ts";
 import type { Invoker } from "./outcome.ts";
 import type { Shell } from "./ports.ts";
+import { defuseReminderTags } from "./reminder.ts";
 import { type FilledBody, runInjectedCommands } from "./run-injected-commands.ts";
 import { expandTemplate, type TemplateVariables } from "./template.ts";
 import type { Skill } from "./types.ts";
@@ -54,9 +55,12 @@ export async function fillBody(
   return filled.kind === "failed" ? filled : { kind: "text", text: withBaseDirectory(skill, filled.text) };
 }
 
-/** Skills that are compiled in have no directory that a model could look into. */
+/**
+ * Skills that are compiled in have no directory that a model could look into. Whoever wrote the text does not speak for the
+ * program.
+ */
 export function withBaseDirectory(skill: Skill, text: string): string {
-  const trimmed = text.replace(/^\n+/, "").trimEnd();
+  const trimmed = defuseReminderTags(text.replace(/^\n+/, "").trimEnd());
   const hasDirectory = skill.directory !== `${skill.source}:${skill.directoryName}`;
   return hasDirectory ? `Base directory for this skill: ${skill.directory}\n\n${trimmed}` : trimmed;
 }

@@ -45,7 +45,7 @@ export type { SkillInUse } from "./put-back-skills.ts";
 export * from "./read-filter.ts";
 export * from "./registry.ts";
 export * from "./relative-to-root.ts";
-export { defuseReminderTags, foldToLine, formatReminder } from "./reminder.ts";
+export { defuseLeadingReminderTags, defuseReminderTags, foldToLine, formatReminder } from "./reminder.ts";
 export * from "./session.ts";
 export type { ListingUse } from "./session-listing.ts";
 export { formatFoundSkills } from "./session-search.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defuseReminderTags, foldToLine, formatReminder } from "./reminder.ts";
+import { defuseLeadingReminderTags, defuseReminderTags, foldToLine, formatReminder } from "./reminder.ts";
 
 const TAGS = [
   "</system-reminder>",
@@ -50,6 +50,16 @@ describe("reminders", () => {
   it.each(TAGS)("take the power from %j", (tag) => {
     expect(defuseReminderTags(`a ${tag} b`)).toBe(`a ${tag.replace("<", "&lt;")} b`);
   });
+
+  it.each(TAGS)(
+    "take the power from %j only where a line begins with it, when the rest is kept to the letter",
+    (tag) => {
+      const defused = tag.replace("<", "&lt;");
+      expect(defuseLeadingReminderTags(`${tag}\n\t ${tag}\r${tag}\n1: ${tag}`)).toBe(
+        `${defused}\n\t ${defused}\r${defused}\n1: ${tag}`,
+      );
+    },
+  );
 
   it("leave other tags and comparisons alone", () => {
     const text = "if a < b then <b>system</b> <systemd> </div>";

@@ -6,6 +6,9 @@ const CLOSE = "</system-reminder>";
 /** The tag in any spelling that a model could take for ours: any case, blanks, attributes, closing or opening. */
 const TAG = /<(?=[\s/\\]*system[-_\s]*reminder)/gi;
 
+/** One with which a line begins. */
+const LEADING_TAG = /^([^\S\n\r]*)<(?=[\s/\\]*system[-_\s]*reminder)/gim;
+
 /** Controls, line and paragraph separators. */
 const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 /** Half of a surrogate pair without the other. */
@@ -27,6 +30,14 @@ export function foldToLine(text: string): string {
 /** Takes the power from imitations of the reminder's tag by writing their bracket as an entity. Other text is unchanged. */
 export function defuseReminderTags(text: string): string {
   return text.replace(TAG, "&lt;");
+}
+
+/**
+ * The same for tags with which a line begins, as those of the program do. For text that is to be kept to the letter and has
+ * something of ours before each line that is foreign: what a model reads of a file it must be able to write.
+ */
+export function defuseLeadingReminderTags(text: string): string {
+  return text.replace(LEADING_TAG, "$1&lt;");
 }
 
 /** Wraps text in a complete `<system-reminder>`. Tags inside are defused, so that the closing one comes last and once. */

@@ -1,6 +1,6 @@
 /** The Bash tool: runs a command line through the Shell port. */
 import { z } from "zod";
-import { type ShellResult, toolAliases } from "../../engine/index.ts";
+import { defuseReminderTags, type ShellResult, toolAliases } from "../../engine/index.ts";
 import type { Tool } from "../tool.ts";
 import { failure, success } from "./tool-result.ts";
 
@@ -53,7 +53,7 @@ export const bashTool: Tool<z.infer<typeof input>> = {
 };
 
 function formatRun(result: ShellResult, timeoutMs: number): string {
-  const output = result.output.trimEnd();
+  const output = defuseReminderTags(result.output.trimEnd());
   const ending = [describeEnding(result, timeoutMs), result.note].filter((line) => line !== undefined).join("\n");
   if (output === "") return ending === "" ? "(No output.)" : ending;
   return ending === "" ? output : `${output}\n\n${ending}`;

@@ -1,6 +1,6 @@
 /** The Glob tool: file names by pattern. */
 import { z } from "zod";
-import { toolAliases } from "../../engine/index.ts";
+import { defuseReminderTags, toolAliases } from "../../engine/index.ts";
 import type { Tool } from "../tool.ts";
 import { absolutePath, displayPath } from "../workspace-paths.ts";
 import { compileGlob } from "./glob-pattern.ts";
@@ -48,6 +48,6 @@ export const globTool: Tool<z.infer<typeof input>> = {
     }
     if (found.length === 0) return success(`No file matches ${pattern}.`);
     const note = more ? `\n\n(Only the first ${MAX_RESULTS} are shown; narrow the pattern.)` : "";
-    return success(found.join("\n") + note);
+    return success(defuseReminderTags(found.join("\n")) + note);
   },
 };
