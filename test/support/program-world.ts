@@ -48,6 +48,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default: the project. */
   readonly cwd?: string;
+  /** Turns the command line into another one, such as `strace` in front of it. */
+  wrap?(words: readonly string[]): readonly string[];
 }
 
 /** Creates the directories. `env` is added for every run, such as the address of a scripted server. */
@@ -77,7 +79,9 @@ export async function createProgramWorld(
   };
 
   function start(args: readonly string[], run: RunOptions = {}): RunningProgram {
-    const child = spawn(process.execPath, [PROGRAM, ...args], {
+    const words = [process.execPath, PROGRAM, ...args];
+    const [program = "", ...rest] = run.wrap?.(words) ?? words;
+    const child = spawn(program, rest, {
       cwd: run.cwd ?? project,
       env: { ...environment, ...run.env },
       timeout: TIME_LIMIT_MS,

@@ -1,0 +1,111 @@
+/** Looking at a hostile repository: listing, showing, explaining, linting and asking about trust run and leak nothing. */
+import { spawnSync } from "node:child_process";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROGRAM } from "../support/program-world.ts";
+import { createHostileRepository, type HostileRepository } from "./hostile-repository.ts";
+
+let clone: HostileRepository;
+beforeAll(async () => {
+  clone = await createHostileRepository();
+});
+afterAll(() => clone.dispose());
+
+/** The search path of somebody careless: with the current folder, and what `npx` adds. */
+const carelessPath = () =>
+  [".", "./node_modules/.bin", ...["node_modules/.bin", "bin", ""].map((it) => join(clone.world.project, it))]
+    .concat(process.env.PATH ?? "")
+    .join(delimiter);
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
+const ACTIVE_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ["skills", "list"],
+  ["skills", "list", "--all"],
+  ["skills", "list", "--all", "--json"],
+  ["skills", "show", "hooked"],
+  ["skills", "show", "inject", "a", "b"],
+  ["skills", "show", "closer"],
+  ["skills", "show", "painter"],
+  ["skills", "show", "inject", "--json"],
+  ["skills", "show", "link-folder"],
+  ["skills", "show", "../../../outside/leak"],
+  ["skills", "explain", "waiting"],
+  ["skills", "explain", "packages/web/a.ts"],
+  ["skills", "explain", "packages/api/a.ts"],
+  ["skills", "explain", "bare/file.ts"],
+  ["skills", "explain", "link-outside/notes.txt"],
+  ["skills", "lint"],
+  ["skills", "lint", "--format", "json"],
+  ["trust", "--show"],
+  ["trust", "--list"],
+  // Where this version has it.
+  ...(spawnSync(process.execPath, [PROGRAM, "--help"], { encoding: "utf8" }).stdout.includes("doctor")
+    ? [["doctor"]]
+    : []),
+];
+
+describe.each(COMMANDS.map((words) => ({ line: words.join(" "), words })))("skillful $line", ({ words }) => {
+  it("runs nothing, shows nothing from outside, and keeps escape sequences to itself", async () => {
+    const run = await clone.world.run(words, { env: { PATH: carelessPath() } });
+    expect(clone.marks()).toEqual([]);
+    expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
+    expect(run.stdout + run.stderr).not.toMatch(ACTIVE_CHARACTERS);
+    expect(clone.server.requests).toEqual([]);
+    expect(clone.thief.requests).toEqual([]);
+    expect([0, 1, 2]).toContain(run.exitCode);
+    expect(run.stderr).not.toMatch(/unexpected|at .*\.(?:js|cjs|ts):\d/i);
+  });
+});
+
+describe("what is safe", () => {
+  it("is listed, each skill once, under a name that can be called", async () => {
+    const { stdout } = await clone.world.run(["skills", "list", "--all", "--json"]);
+    const { skills, diagnostics } = JSON.parse(stdout) as {
+      skills: { name: string; path: string; state: string }[];
+      diagnostics: { path: string; code: string }[];
+    };
+    const names = skills.map(({ name }) => name);
+    for (const name of ["plain", "hooked", "inject", "forked", "closer", "agents-skill", "command"]) {
+      expect(
+        names.filter((it) => it === name),
+        name,
+      ).toHaveLength(1);
+    }
+    expect(names.filter((name) => /[\s/\\\p{Cc}]|\.\./u.test(name))).toEqual([]);
+    const linked = diagnostics.filter(({ code }) => code === "untrusted-link").map(({ path }) => path);
+    for (const name of ["link-folder", "link-relative", "link-chain", "link-file/SKILL.md", "disk"]) {
+      expect(linked).toContain(join(clone.world.project, ".claude/skills", name));
+    }
+    const places = [...skills, ...diagnostics].map(({ path }) => path);
+    for (const name of ["pipe", "device", "sparse", "deep", "broken", "process"]) {
+      expect(
+        places.some((path) => path.includes(`/${name}`)),
+        name,
+      ).toBe(true);
+    }
+  });
+
+  it("is shown as text, with what it would do", async () => {
+    const shown = await clone.world.run(["skills", "show", "inject"]);
+    expect(shown).toMatchObject({ exitCode: 0 });
+    expect(shown.stdout).toContain("inject-1");
+  });
+
+  it("is named in full by the list of what trust would switch on", async () => {
+    const { stdout } = await clone.world.run(["trust", "--show"]);
+    for (const text of [
+      /settings: \S*\/\.skillful\/settings\.json registers hooks/,
+      /settings: packages\/\.skillful\/settings\.json registers hooks/,
+      /hooked: allows itself .*registers hooks/,
+      /packages\/web:nested: allows itself/,
+      /agents: \.claude\/agents brings .*boss/,
+      /servers: \.mcp\.json names servers: evil, web/,
+      /link: \S*link-folder leads out/,
+      /link: packages\/api\/\.skillful\/settings\.json leads out/,
+    ]) {
+      expect(stdout).toMatch(text);
+    }
+  });
+});
