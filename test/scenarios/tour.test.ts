@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { TOUR_FILES } from "../../src/cli/tour-project.ts";
 import { createProgramWorld } from "../support/program-world.ts";
@@ -25,7 +26,9 @@ describe("the tour", () => {
       expect(stdout.indexOf("woke up")).toBeLessThan(stdout.indexOf("Current task"));
       expect(await leftovers()).toEqual(before);
       expect(await readdir(world.home)).toEqual([]);
-      expect(await readdir(world.skillfulHome)).toEqual([]);
+      // Compiled code, and nothing of the tour's project.
+      expect(await readdir(world.skillfulHome)).toEqual(["cache"]);
+      expect(await readdir(join(world.skillfulHome, "cache"))).toEqual(["code"]);
     } finally {
       await world.dispose();
     }

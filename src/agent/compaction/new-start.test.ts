@@ -63,10 +63,11 @@ describe("a new start at a provider", () => {
         ]);
         expect(second?.map(({ role, text }) => [role, text.length])).toEqual([["user", 3]]);
         if (protocol === "anthropic") {
-          const roles = (server.requests[0]?.body.messages as readonly { readonly role: string }[]).map(
-            ({ role }) => role,
-          );
-          expect(roles).toEqual(["user", "assistant", "user"]);
+          expect(server.requests[0]?.body.messages).toMatchObject([
+            { role: "user" },
+            { role: "assistant" },
+            { role: "user" },
+          ]);
         }
       } finally {
         await server.close();
