@@ -2,7 +2,9 @@
 import { createScriptedServer, type RequestView, type Script, type ScriptedServer } from "../../src/testing/index.ts";
 import { createScenarioProject, type ScenarioProject } from "./scenario-project.ts";
 
-export type ScenarioProtocol = "openai-compatible" | "anthropic";
+/** Providers by the names that the program has for them. */
+export const SCENARIO_PROTOCOLS = ["openai-compatible", "anthropic", "openai", "google"] as const;
+export type ScenarioProtocol = (typeof SCENARIO_PROTOCOLS)[number];
 
 export interface ScenarioResult {
   readonly result: string;
@@ -42,11 +44,10 @@ export const REVIEW_MODEL = "review-model";
 /** Creates the project of the scenarios and a scripted server for it. */
 export async function openScenario(protocol: ScenarioProtocol = "openai-compatible"): Promise<Scenario> {
   const server = await createScriptedServer();
-  const env: Record<string, string> =
-    protocol === "anthropic"
-      ? { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: "test-key" }
-      : { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: "test-key" };
-  const project = await createScenarioProject({ env, reviewModel: `${protocol}/${REVIEW_MODEL}` });
+  const project = await createScenarioProject({
+    env: providerEnv(protocol, server.url),
+    reviewModel: `${protocol}/${REVIEW_MODEL}`,
+  });
   return {
     project,
     server,
@@ -81,6 +82,22 @@ export async function openScenario(protocol: ScenarioProtocol = "openai-compatib
       await project.dispose();
     },
   };
+}
+
+/** What has to be set for a provider to be found at `url`; some bases with a version, some without. */
+export function providerEnv(protocol: ScenarioProtocol, url: string): Readonly<Record<string, string>> {
+  switch (protocol) {
+    case "anthropic":
+      return { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: "test-key" };
+    case "google":
+      return { GOOGLE_GENERATIVE_AI_BASE_URL: url, GOOGLE_GENERATIVE_AI_API_KEY: "test-key" };
+    case "openai":
+      return { OPENAI_BASE_URL: url, OPENAI_API_KEY: "test-key" };
+    case "openai-compatible":
+      return { OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: "test-key" };
+    default:
+      return protocol satisfies never;
+  }
 }
 
 /** The lines of the log that start with `message`, fields included. */

@@ -169,6 +169,24 @@ describe("by name", () => {
     expect(error.hint).not.toBe("");
   });
 
+  test("a missing key is named in what to do, too", async () => {
+    const error = await noModel(resolveModel("openai/gpt-5.4", context({})));
+    expect(error.hint).toMatch(/^Set OPENAI_API_KEY, or use another model\. /);
+  });
+
+  test("a tier is never the demo model, unless the session runs on it", async () => {
+    const error = await noModel(resolveModel("sonnet", context({})));
+    expect(error).toMatchObject({
+      code: "no-model",
+      message: "there is no sonnet model: no key is set, and no local server answers",
+    });
+    expect(error.hint).toMatch(/^Set ANTHROPIC_API_KEY, OPENAI_API_KEY, .* or use --model demo\.$/);
+    const settings = { model: "demo" };
+    expect(await noModel(resolveModel("haiku", context({}, { settings })))).toMatchObject({
+      message: "there is no haiku model: the setting model is the demo",
+    });
+  });
+
   test("a mistyped provider is named", async () => {
     const current = await resolveModel("anthropic", context(ALL_KEYS));
     const error = await noModel(resolveModel("antropic/claude-opus-4-5", context(ALL_KEYS, { current })));

@@ -12,6 +12,10 @@ const HOW_TO_CHOOSE =
   "Choose one with --model or the setting model: provider/model (such as anthropic/claude-sonnet-5-5, openai/gpt-6.1-sol, " +
   "google/gemini-3.8-flash, ollama/NAME), an alias (haiku, sonnet, opus, fast), or demo.";
 
+const HOW_TO_CONNECT =
+  `Set ${HOSTED_PROVIDER_NAMES.map((name) => HOSTED_PROVIDERS[name].keyVariables[0]).join(", ")} or OPENAI_BASE_URL, ` +
+  "start Ollama, or use --model demo.";
+
 /** A local server answers in a few milliseconds or is not there. */
 const LOCAL_TIMEOUT_MS = 500;
 /** A server that the user named may be far away. */
@@ -41,7 +45,7 @@ async function byName(name: string, context: ModelContext, base: () => Promise<M
     case "demo":
       return openDemo();
     case "tier":
-      return openTier(await base(), parsed.tier, context);
+      return openTier(await base(), { name: name.trim(), tier: parsed.tier }, context);
     case "model":
       return openModel(resolveEndpoint(parsed.provider, context), parsed.modelId, context);
     case "bare":
@@ -70,8 +74,17 @@ async function openBare(modelId: string, context: ModelContext): Promise<Model> 
 }
 
 /** Servers without known tiers have one model for every tier: the one in use. */
-async function openTier(base: Model, tier: ModelTier, context: ModelContext): Promise<Model> {
-  const provider = HOSTED_PROVIDER_NAMES.find((name) => name === base.provider);
+async function openTier(
+  base: Model,
+  { name, tier }: { readonly name: string; readonly tier: ModelTier },
+  context: ModelContext,
+): Promise<Model> {
+  const provider = HOSTED_PROVIDER_NAMES.find((each) => each === base.provider);
+  if (provider === undefined && base.provider === "demo" && context.current === undefined) {
+    // Whoever asks for a model by such a name wants a real one; the demo in its place would be taken for it.
+    const because = base.chosenBecause ?? "the setting model is the demo";
+    throw new ModelError("no-model", `there is no ${name} model: ${because}`, HOW_TO_CONNECT);
+  }
   if (provider === undefined) return base;
   const model = await openModel(resolveEndpoint(provider, context), HOSTED_PROVIDERS[provider].tiers[tier], context);
   return base.chosenBecause === undefined ? model : { ...model, chosenBecause: base.chosenBecause };
@@ -104,7 +117,8 @@ async function firstUsable(context: ModelContext): Promise<Model> {
 async function openModel(endpoint: Endpoint, givenId: string, context: ModelContext): Promise<Model> {
   const { provider, api, key, keyVariable, isCustomUrl } = endpoint;
   if (key === undefined && !isCustomUrl) {
-    throw new ModelError("no-model", `${provider} needs a key, and ${keyVariable} is not set`, HOW_TO_CHOOSE);
+    const hint = `Set ${keyVariable}, or use another model. ${HOW_TO_CHOOSE}`;
+    throw new ModelError("no-model", `${provider} needs a key, and ${keyVariable} is not set`, hint);
   }
   const modelId = givenId === "" ? await defaultModelId(endpoint, context) : givenId;
   const id = `${provider}/${modelId}`;
