@@ -16,7 +16,7 @@ export function formatHelp(skills: readonly Skill[], sandbox: SandboxDescription
   }));
   const typed = skills.map((skill) => ({
     head: [`/${skill.callName}`, skill.argumentHint ?? ""].join(" ").trimEnd(),
-    text: firstLine(skill.description),
+    text: shortDescription(skill.description),
   }));
   const sections = [`Commands:\n${formatRows(commands)}`];
   sections.push(typed.length === 0 ? "No skills can be typed here." : `Skills:\n${formatRows(typed)}`);
@@ -34,7 +34,7 @@ export function formatSkills(entries: readonly SkillEntry[]): string {
   const waiting = entries.filter(({ state }) => state === "waiting").length;
   const rows = active.map(({ skill }) => ({
     head: skill.callName,
-    text: `${firstLine(skill.description)} (${[skill.source, ...(skill.context === "fork" ? ["fork"] : [])].join(", ")})`,
+    text: `${shortDescription(skill.description)} (${[skill.source, ...(skill.context === "fork" ? ["fork"] : [])].join(", ")})`,
   }));
   const lines = [rows.length === 0 ? "There are no active skills." : formatRows(rows)];
   if (waiting > 0) {
@@ -55,7 +55,13 @@ function formatRows(rows: readonly { readonly head: string; readonly text: strin
     .join("\n");
 }
 
-function firstLine(text: string): string {
+/** One line: the whole text where it is short, else its first sentence, else what fits, cut between words. */
+function shortDescription(text: string): string {
   const folded = text.replace(/\s+/g, " ").trim();
-  return folded.length <= DESCRIPTION_WIDTH ? folded : `${folded.slice(0, DESCRIPTION_WIDTH - 1).trimEnd()}…`;
+  if (folded.length <= DESCRIPTION_WIDTH) return folded;
+  const sentence = /^.{20,}?[.!?](?=\s)/u.exec(folded)?.[0];
+  if (sentence !== undefined && sentence.length <= DESCRIPTION_WIDTH) return sentence;
+  const cut = folded.slice(0, DESCRIPTION_WIDTH);
+  const blank = cut.lastIndexOf(" ");
+  return `${cut.slice(0, blank > DESCRIPTION_WIDTH / 2 ? blank : DESCRIPTION_WIDTH - 1).replace(/[\s,;:]+$/, "")}…`;
 }

@@ -52,6 +52,9 @@ export function describeSettings(entries: readonly SettingEntry[]): readonly str
   ];
 }
 
+/** Code of the notice of what is held back, for a front end that has said it in its own way. */
+export const HELD_BACK = "workspace-held-back";
+
 const NAMED_AT_MOST = 5;
 
 /** One notice on all of it; undefined when nothing is held back. */
@@ -64,6 +67,7 @@ export function noticeHeldBack(heldBack: readonly HeldBack[]): Notice | undefine
   if (kinds.length === 0) return undefined;
   return {
     level: "warning",
+    code: HELD_BACK,
     message: `this workspace is not trusted, so some of what it brings is off: ${kinds.join("; ")}`,
     hint: "Look at it first. Then --trust trusts it for this run, and `skillful trust` for good.",
   };

@@ -4,7 +4,7 @@ export type { AgentSession, Notice } from "./agent-session.ts";
 export type { Completion } from "./completions.ts";
 export { createAgent } from "./create-agent.ts";
 export type * from "./events.ts";
-export type { HeldBack } from "./held-back.ts";
+export { HELD_BACK, type HeldBack } from "./held-back.ts";
 export { createPatternCompiler } from "./hooks/index.ts";
 export { loadHeldBack, type WorkspaceHeldBack } from "./load-held-back.ts";
 export { loadSetupReport } from "./load-setup-report.ts";

@@ -21,7 +21,7 @@ export function formatBanner(facts: BannerFacts, palette: Palette, columns: numb
     { text: printableText(facts.model), paint: palette.cyan },
     { text: shortPath(facts.cwd), paint: dim },
   ];
-  const help = [formatCounts(facts.states), "/ and Tab complete", "/help", "Ctrl-D leaves"];
+  const help = [formatCounts(facts.states), "Tab completes", "/help", "Ctrl-D exits"];
   const lines = [
     ...joinParts(title, "  ", columns),
     ...joinParts(

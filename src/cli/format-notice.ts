@@ -6,6 +6,8 @@ import { wrapText } from "./wrap-text.ts";
 
 export interface Notice {
   readonly level: "info" | "warning" | "error";
+  /** What the agent calls this kind of notice. */
+  readonly code?: string;
   readonly message: string;
   readonly hint?: string;
 }

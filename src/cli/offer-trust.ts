@@ -3,31 +3,34 @@ import { type AgentSession, createTrustStore, loadHeldBack, resolveWorkspaceRoot
 import { createTrustMemory } from "./trust-memory.ts";
 import { askTrust, listTrustGains } from "./trust-question.ts";
 
-/** Resolves with true when the person trusts it from now on; the session has to be opened anew then. Asks at most once. */
+/** `trusted`: the session has to be opened anew. `declined`: the person has just seen what stays off. */
+export type TrustOffer = "trusted" | "declined" | "not-asked";
+
+/** Asks at most once. */
 export async function offerTrust(
   agent: AgentSession,
   options: { readonly skillfulHome: string } & Parameters<typeof askTrust>[1],
-): Promise<boolean> {
+): Promise<TrustOffer> {
   const { skillfulHome } = options;
-  if (agent.skills.trusted) return false;
+  if (agent.skills.trusted) return "not-asked";
   const root = await resolveWorkspaceRoot(agent.cwd);
   const { heldBack, isComplete } = await loadHeldBack(root, agent.heldBack);
   const gains = listTrustGains(heldBack);
-  if (gains.length === 0) return false;
+  if (gains.length === 0) return "not-asked";
   const memory = createTrustMemory(skillfulHome);
-  if (await memory.wasDeclined(root, gains)) return false;
+  if (await memory.wasDeclined(root, gains)) return "not-asked";
   const answer = await askTrust({ root, gains, isComplete }, options);
   switch (answer) {
     case "always":
       await createTrustStore({ skillfulHome }).trust(root);
-      return true;
+      return "trusted";
     case "once":
-      return true;
+      return "trusted";
     case "no":
       await memory.decline(root, gains);
-      return false;
+      return "declined";
     case "later":
-      return false;
+      return "declined";
     default:
       return answer satisfies never;
   }

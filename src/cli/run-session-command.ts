@@ -1,13 +1,13 @@
 /** `skillful` without `-p`: an interactive session in a terminal; elsewhere the piped message, or the tour. */
 import { join } from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { type PermissionAnswer, type PermissionQuestion, resolvePlaces } from "../agent/index.ts";
+import { HELD_BACK, type PermissionAnswer, type PermissionQuestion, resolvePlaces } from "../agent/index.ts";
 import { askPermission } from "./ask-permission.ts";
 import { formatBanner } from "./banner.ts";
 import type { Command } from "./command.ts";
 import { formatCompletions } from "./complete-slash.ts";
 import { EXIT_STOPPED, exitCodeOfSignal } from "./exit-codes.ts";
-import { formatNotice } from "./format-notice.ts";
+import { formatNotice, type Notice } from "./format-notice.ts";
 import { loadInputHistory } from "./input-history.ts";
 import { runInteractive } from "./interactive.ts";
 import { createLineEditor } from "./line-editor.ts";
@@ -17,6 +17,12 @@ import type { ProgramIo } from "./program-io.ts";
 import { openSessionLogger } from "./session-logger.ts";
 import { terminalColumns } from "./terminal-columns.ts";
 import { createTurnRenderer } from "./turn-renderer.ts";
+
+/** In place of the list that the question showed a moment ago. */
+const STILL_UNTRUSTED: Notice = {
+  level: "info",
+  message: "The workspace is not trusted, so its skills are text only. `skillful trust` changes that.",
+};
 
 type SessionCommand = Extract<Command, { kind: "session" }>;
 
@@ -69,14 +75,17 @@ async function runInTerminal(command: SessionCommand, io: ProgramIo): Promise<nu
   io.process.on("SIGTERM", onSignal);
   io.process.on("SIGHUP", onSignal);
   try {
-    if (await offerTrust(agent, { skillfulHome, asker: editor, palette, columns: columns() })) {
+    const offer = await offerTrust(agent, { skillfulHome, asker: editor, palette, columns: columns() });
+    if (offer === "trusted") {
       await agent.close();
       agent = await open(true);
     }
     const states = agent.skillSession.list().map(({ state }) => state);
     const { version } = manifest;
     editor.write(formatBanner({ version, model: agent.model.id, cwd: agent.cwd, states }, palette, columns()));
-    const notices = openingNotices(agent, { announceDemo: true });
+    const notices = openingNotices(agent, { announceDemo: true }).map((notice) =>
+      offer === "declined" && notice.code === HELD_BACK ? STILL_UNTRUSTED : notice,
+    );
     for (const notice of notices) editor.write(formatNotice(notice, palette, columns()));
     if (notices.length > 0) editor.write("\n");
     return await runInteractive({

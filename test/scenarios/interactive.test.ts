@@ -212,14 +212,21 @@ describe.skipIf(!hasPseudoTerminal)("a session in a terminal", () => {
     await wary.shows("registers hooks for");
     await wary.shows("[a]lways, [o]nce for now, [n]o");
     wary.type("n\r");
-    await wary.shows("not trusted");
+    await wary.shows("The workspace is not trusted, so its skills are text only.");
     await wary.shows("\n› ");
     wary.type("hello\r");
     await wary.shows("Understood.");
     await wary.shows("› ");
     wary.type(CTRL_D);
-    await wary.ended();
+    // What the question has listed is not listed once more.
+    expect((await wary.ended()).text).not.toContain("warning:");
     await expect(hookRan()).rejects.toThrow();
+
+    const again = open();
+    await again.shows("warning: this workspace is not trusted");
+    await again.shows("› ");
+    again.type(CTRL_D);
+    await again.ended();
 
     expect((await project.run(["trust"])).exitCode).toBe(0);
     const trusting = open();
