@@ -29,7 +29,7 @@ export async function fillBody(
   { skill, body, isComputed }: Extract<LoadedBody, { kind: "body" }>,
   context: FillContext,
 ): Promise<FilledBody> {
-  if (isComputed) return { kind: "text", text: withBaseDirectory(skill, body) };
+  if (isComputed) return { kind: "text", text: withBaseDirectory(skill, defuseReminderTags(body)) };
   const expanded = expandTemplate({
     body,
     skill,
@@ -55,12 +55,9 @@ export async function fillBody(
   return filled.kind === "failed" ? filled : { kind: "text", text: withBaseDirectory(skill, filled.text) };
 }
 
-/**
- * Skills that are compiled in have no directory that a model could look into. Whoever wrote the text does not speak for the
- * program.
- */
+/** Skills that are compiled in have no directory that a model could look into. */
 export function withBaseDirectory(skill: Skill, text: string): string {
-  const trimmed = defuseReminderTags(text.replace(/^\n+/, "").trimEnd());
+  const trimmed = text.replace(/^\n+/, "").trimEnd();
   const hasDirectory = skill.directory !== `${skill.source}:${skill.directoryName}`;
   return hasDirectory ? `Base directory for this skill: ${skill.directory}\n\n${trimmed}` : trimmed;
 }

@@ -2,6 +2,7 @@
 import { withBaseDirectory } from "./fill-body.ts";
 import { findInjectedCommands } from "./injected-commands.ts";
 import { type BodySources, loadBody } from "./load-body.ts";
+import { defuseReminderTags } from "./reminder.ts";
 import { expandTemplate, type TemplateVariables } from "./template.ts";
 import type { Skill } from "./types.ts";
 
@@ -29,14 +30,19 @@ export async function previewSkill(
   if (loaded.kind === "failed") return loaded;
   const { body, isComputed } = loaded;
   if (isComputed)
-    return { kind: "preview", skill: loaded.skill, text: withBaseDirectory(loaded.skill, body), commands: [] };
+    return {
+      kind: "preview",
+      skill: loaded.skill,
+      text: withBaseDirectory(loaded.skill, defuseReminderTags(body)),
+      commands: [],
+    };
   const expanded = expandTemplate({ body, skill: loaded.skill, args, variables, commands: "keep" });
   if (expanded.kind === "unsafe") return { kind: "failed", message: `\`${expanded.command}\`: ${expanded.reason}` };
   const text = expanded.segments.map((segment) => (segment.kind === "text" ? segment.text : segment.command)).join("");
   return {
     kind: "preview",
     skill: loaded.skill,
-    text: withBaseDirectory(loaded.skill, text),
+    text: withBaseDirectory(loaded.skill, defuseReminderTags(text)),
     commands: findInjectedCommands(body).map(({ command }) => command),
   };
 }

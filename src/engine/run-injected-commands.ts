@@ -55,7 +55,8 @@ export async function runInjectedCommands(segments: readonly TemplateSegment[], 
     if ("failure" in result) return failed(run.skill, segment.command, result.failure);
     text += result.output;
   }
-  return { kind: "text", text: [text, ...context].join("\n\n") };
+  // As a whole: a tag may stand half in one segment. Whoever wrote the skill does not speak for the program.
+  return { kind: "text", text: [defuseReminderTags(text), ...context].join("\n\n") };
 }
 
 type CommandSegment = Extract<TemplateSegment, { kind: "command" }>;
