@@ -5,13 +5,18 @@ import type { PermissionMode } from "./settings-schema.ts";
 
 export type AskUser = (question: OpenQuestion) => Promise<PermissionAnswer>;
 
-/** Puts questions one after the other, whichever agent they come from. A question whose agent was stopped is not put. */
+/**
+ * Puts questions one after the other, whichever agent they come from. One that an answer to another has settled is not put,
+ * nor is one whose agent was stopped.
+ */
 export function createQuestionQueue(askUser: AskUser): AskUser {
   let last: Promise<unknown> = Promise.resolve();
   return (question) => {
-    const answer = last.then(() => {
+    const answer = last.then(async () => {
       question.signal.throwIfAborted();
-      return askUser(question);
+      const settled = await question.settle?.();
+      question.signal.throwIfAborted();
+      return settled ?? askUser(question);
     });
     last = answer.catch(() => undefined);
     return answer;
@@ -35,7 +40,8 @@ export async function askAboutSkill(outcome: Outcome, options: SkillQuestionOpti
   if (options.mode === "bypass") return askAboutSkill(await outcome.approve(), options);
   if (options.mode === "dont-ask" || options.askUser === undefined) return outcome;
   const { skill, question, rules, askedBy } = outcome;
-  if (askedBy === undefined && rules.some(options.isAgreed)) return askAboutSkill(await outcome.approve(), options);
+  const isSettled = () => askedBy === undefined && rules.some(options.isAgreed);
+  if (isSettled()) return askAboutSkill(await outcome.approve(), options);
   const answer = await options.askUser({
     id: `skill:${skill.qualifiedName}`,
     tool: "Skill",
@@ -46,6 +52,7 @@ export async function askAboutSkill(outcome: Outcome, options: SkillQuestionOpti
     ...(askedBy !== undefined && { askedBy }),
     by: "model",
     signal: options.signal,
+    settle: async () => (isSettled() ? { kind: "allow" } : undefined),
   });
   options.signal.throwIfAborted();
   if (answer.kind === "allow") return askAboutSkill(await outcome.approve(answer.remember?.[0]), options);

@@ -197,3 +197,77 @@ describe("words with a no", () => {
     expect(results().join()).toContain("The user did not allow this call. Do not repeat it");
   });
 });
+
+describe("questions of agents that work side by side", () => {
+  const call = (name: string, input: object) => ({ name, input });
+  const commandIn = async (names: readonly string[], text: (name: string) => string) => {
+    for (const name of names) await world.writeSkill(name, `---\ncontext: fork\n---\n${text(name)}\n`);
+  };
+  /** Resolves when as many questions about the tool are due. */
+  const due = async (tool: string, count: number) => {
+    const asks = () => world.log.filter((line) => line.includes(`decision tool=${tool} `) && line.includes("=ask"));
+    while (asks().length < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+  /** The main agent calls both skills at once, each fork the command. */
+  const script = (command: string) => {
+    world.server.setScript(({ view }) => {
+      const lines = linesOf(view);
+      if (lines.at(-1)?.startsWith("result:")) return { text: "Done." };
+      if (!lines.some((line) => line.startsWith("user: go"))) return bash(command);
+      return { toolCalls: ["one", "two"].map((name) => call("Skill", { skill: name })) };
+    });
+  };
+  const allowSkills = { settings: ['{"permissions":{"allow":["Skill"]}}'] };
+
+  it.each(["session", "good"])("are not put again when a yes for the %s has settled them", async (span) => {
+    await commandIn(["one", "two"], (name) => `Do ${name}.`);
+    script("touch same.txt");
+    const { agent, questions } = await openAsked(async (question) => {
+      await due("Bash", 2);
+      return span === "good" ? always(question) : { kind: "allow", remember: question.suggestions };
+    }, allowSkills);
+    await say(agent, "go");
+    expect(questions.map(({ input }) => input)).toEqual([{ command: "touch same.txt" }]);
+    expect(world.log.filter((line) => /answer tool=Bash .*answer=allow/.test(line))).toHaveLength(2);
+  });
+
+  it("are put again after a yes for once, and after a no", async () => {
+    await commandIn(["one", "two"], (name) => `Do ${name}.`);
+    script("touch same.txt");
+    const answers: PermissionAnswer[] = [{ kind: "allow" }, { kind: "deny" }];
+    const { agent, questions } = await openAsked(async () => {
+      await due("Bash", 2);
+      return answers.shift() ?? { kind: "deny" };
+    }, allowSkills);
+    await say(agent, "go");
+    expect(questions).toHaveLength(2);
+  });
+
+  it("are settled for commands in the text of skills too", async () => {
+    await commandIn(["one", "two"], () => "Now: !`touch same.txt`");
+    script("true");
+    const { agent, questions } = await openAsked(async (question) => {
+      await due("Bash", 2);
+      return { kind: "allow", remember: question.suggestions };
+    }, allowSkills);
+    await say(agent, "go");
+    expect(questions.map(({ input }) => input)).toContainEqual({ command: "touch same.txt" });
+    expect(questions.filter(({ access }) => access.kind === "command" && access.command !== "true")).toHaveLength(1);
+  });
+
+  it("are settled for one skill that is called twice", async () => {
+    await commandIn(["one"], (name) => `Do ${name}.`);
+    world.server.setScript(({ view }) => {
+      const lines = linesOf(view);
+      if (lines.at(-1)?.startsWith("result:") || !lines.some((line) => line.startsWith("user: go")))
+        return { text: "x" };
+      return { toolCalls: ["a", "b"].map((args) => call("Skill", { skill: "one", args })) };
+    });
+    const { agent, questions } = await openAsked(async (question) => {
+      await due("Skill", 2);
+      return { kind: "allow", remember: question.suggestions };
+    });
+    await say(agent, "go");
+    expect(questions).toHaveLength(1);
+  });
+});

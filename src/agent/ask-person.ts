@@ -20,7 +20,11 @@ export interface AskPersonOptions {
 export function createAskPerson(options: AskPersonOptions): AskUser {
   return async (question) => {
     const answer = await options.askUser({ ...question, always: offerAlways(question, options) });
-    if (answer.kind === "allow") return answer;
+    if (answer.kind === "allow") {
+      // At once: the next question may be settled by it.
+      if (answer.remember !== undefined) options.permissions.remember(answer.remember);
+      return answer;
+    }
     const words = answer.message?.trim() ?? "";
     return words === "" ? { kind: "deny" } : { kind: "deny", message: `The user refused this and says: ${words}` };
   };

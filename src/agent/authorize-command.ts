@@ -9,12 +9,10 @@ import { bashTool } from "./tools/bash.ts";
 
 export interface CommandConditions {
   readonly cwd: string;
-  /** With what the skill grants itself. */
-  readonly permissions: PermissionSettings;
+  /** The rules of this moment, with what the skill grants itself. */
+  permissions(): PermissionSettings;
   readonly interceptors: readonly ToolInterceptor[];
   readonly askUser?: AskUser;
-  /** Puts rules into force that the person agreed to. */
-  remember(rules: readonly string[]): void;
   readonly logger: Logger;
   /** Stops hooks and withdraws the question. */
   readonly signal: AbortSignal;
@@ -26,7 +24,7 @@ export interface CommandConditions {
  */
 export async function authorizeCommand(
   { command, env, skill, by }: CommandRequest,
-  { cwd, permissions, interceptors, askUser, remember, logger, signal }: CommandConditions,
+  { cwd, permissions, interceptors, askUser, logger, signal }: CommandConditions,
 ): Promise<CommandAuthorization> {
   const id = `skill:${skill.qualifiedName}`;
   const call = { id, tool: bashTool.name, input: { command }, injected: { skill: skill.callName, env } };
@@ -50,9 +48,13 @@ export async function authorizeCommand(
     ...(input.command !== command && { command: input.command }),
     ...(notes.length > 0 && { context: notes }),
   };
-  const policy = await resolvePolicy(permissions, { cwd, isInteractive: askUser !== undefined });
-  const decided = await decideWithWish({ tool: bashTool.name, access, wish }, policy);
-  logDecision(logger, logged(input.command), decided);
+  const decide = async () => {
+    const policy = await resolvePolicy(permissions(), { cwd, isInteractive: askUser !== undefined });
+    const decided = await decideWithWish({ tool: bashTool.name, access, wish }, policy);
+    logDecision(logger, logged(input.command), decided);
+    return decided;
+  };
+  const decided = await decide();
   const { decision, reason, suggestions } = decided;
   if (decision === "allow") return { ...cleared, reason };
   if (decision === "deny" || askUser === undefined) return { allowed: false, reason };
@@ -65,10 +67,12 @@ export async function authorizeCommand(
     suggestions,
     by,
     signal,
+    async settle() {
+      const again = await decide();
+      if (again.decision === "ask") return undefined;
+      return again.decision === "allow" ? { kind: "allow" } : { kind: "deny", message: again.reason };
+    },
   });
-  if (answer.kind === "allow") {
-    if (answer.remember !== undefined) remember(answer.remember);
-    return { ...cleared, reason: "The user allowed it." };
-  }
+  if (answer.kind === "allow") return { ...cleared, reason: "The user allowed it." };
   return { allowed: false, reason: answer.message?.trim() || "The user did not allow it." };
 }

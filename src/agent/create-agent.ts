@@ -127,7 +127,6 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
         tools,
         permissions: () => permissions.settings(grants()),
         ...(ask && { askUser: ask }),
-        remember: permissions.remember,
         onTouched: agentSession.touched,
         filesNamedIn: agentSession.filesNamedIn,
         interceptors: [createHookInterceptor(agentHooks)],
@@ -143,9 +142,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       const ask = askThroughHooks(agentHooks, { askUser, logger });
       return authorizeCommand(request, {
         cwd,
-        permissions: permissions.settings(skillGrants(request.skill, request.grants)),
+        permissions: () => permissions.settings(skillGrants(request.skill, request.grants)),
         interceptors: [createHookInterceptor(agentHooks)],
-        remember: permissions.remember,
         logger,
         signal,
         ...(ask && { askUser: ask }),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createToolSandbox, type ToolSandbox } from "../../test/support/tool-sandbox.ts";
 import type { LogValue, SourcedRule } from "../engine/index.ts";
+import { type AskUser, createQuestionQueue } from "./ask-about-skill.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import type { PermissionAnswer, PermissionQuestion, PermissionSettings } from "./permission-check.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -267,22 +268,17 @@ describe("asking", () => {
   });
 
   it("asks one question at a time, and not again once a rule is remembered", async () => {
-    const remembered: string[] = [];
-    const person = createPerson(({ suggestions }) => ({ kind: "allow", remember: suggestions }));
-    const { call } = createTestGate(
-      {},
-      { askUser: person.askUser, remember: (given) => void remembered.push(...given) },
-    );
     const allow = rules();
-    const remembering = createTestGate(
-      { allow },
-      { askUser: person.askUser, remember: (given) => void allow.push(...rules(...given)) },
-    );
-    await Promise.all([call("Bash", { command: "touch x" }), call("Bash", { command: "touch y" })]);
-    expect(remembered).toEqual(["Bash(touch x)", "Bash(touch y)"]);
-    person.questions.length = 0;
-    await Promise.all([1, 2, 3].map(() => remembering.call("Bash", { command: "touch z" })));
-    expect(person.questions.length).toBe(1);
+    const person = createPerson(({ suggestions }) => {
+      allow.push(...rules(...suggestions));
+      return { kind: "allow", remember: suggestions };
+    });
+    const askUser = createQuestionQueue(person.askUser as AskUser);
+    // Of two agents, with rules of their own.
+    const gates = [createTestGate({ allow }, { askUser }), createTestGate({ allow }, { askUser })];
+    const commands = ["touch x", "touch y", "touch x", "touch x"];
+    await Promise.all(gates.flatMap(({ call }) => commands.map((command) => call("Bash", { command }))));
+    expect(person.questions.map(({ input }) => input)).toEqual([{ command: "touch x" }, { command: "touch y" }]);
     expect(person.mostAtOnce()).toBe(1);
   });
 
@@ -295,7 +291,7 @@ describe("asking", () => {
       }
       return { kind: "allow" };
     };
-    const { gate, call } = createTestGate({}, { askUser });
+    const { gate, call } = createTestGate({}, { askUser: createQuestionQueue(askUser as AskUser) });
     const first = gate.run(
       { id: "1", name: "Bash", input: { command: "touch one" } },
       { ...box.context, signal: controller.signal },

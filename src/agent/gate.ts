@@ -28,10 +28,8 @@ export interface GateOptions {
   /** The pool: what is not in it does not exist for the model. */
   readonly tools: readonly Tool[];
   permissions(): PermissionSettings;
-  /** Asks a person. Absent when nobody is there; then a question is a refusal. Questions come one at a time. */
+  /** Asks a person. Absent when nobody is there; then a question is a refusal. Several questions may be open. */
   askUser?(question: OpenQuestion): Promise<PermissionAnswer>;
-  /** Puts rules that a person wants remembered into force; `permissions` holds them from then on. */
-  remember?(rules: readonly string[]): void;
   /** Told after each successful file operation, before its result goes to the model. */
   onTouched?(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
   /** Finds the files that count as read because the output of a command names them. Absent: none. */
@@ -74,8 +72,6 @@ type Clearance =
 export function createGate(options: GateOptions): Gate {
   const { tools, logger } = options;
   const interceptors = options.interceptors ?? [];
-  /** Settles when no question is open. */
-  let questions: Promise<unknown> = Promise.resolve();
 
   async function run(modelCall: ModelToolCall, context: ToolContext): Promise<GateResult> {
     context.signal.throwIfAborted();
@@ -124,7 +120,9 @@ export function createGate(options: GateOptions): Gate {
       const policy = await resolvePolicy(options.permissions(), { cwd: context.cwd, isInteractive });
       return { policy, decision: await decideWithWish({ tool: call.tool, access, wish }, policy) };
     };
-    const { policy, decision } = await decide();
+    const first = await decide();
+    const { decision } = first;
+    let { policy } = first;
     // The Skill tool decides by its own rules, and says so itself.
     if (access.kind !== "none" || decision.rule !== undefined) logDecision(logger, { ...call, access }, decision);
     if (decision.decision === "allow") return { kind: "allowed", policy };
@@ -132,37 +130,30 @@ export function createGate(options: GateOptions): Gate {
       return { kind: "refused", message: refusal(call.tool, decision.reason) };
 
     const { askUser } = options;
-    const turn = questions.then(
-      async (): Promise<{ kind: "allowed"; policy: ToolPolicy } | { kind: "refused"; message: string }> => {
-        context.signal.throwIfAborted();
-        // An answer given meanwhile may have settled this question too.
+    const { id, tool, input } = call;
+    const answer = await askUser({
+      id,
+      tool,
+      input,
+      access,
+      reason: decision.reason,
+      suggestions: decision.suggestions,
+      by: "model",
+      signal: context.signal,
+      async settle() {
         const again = await decide();
-        if (again.decision.decision === "allow") return { kind: "allowed", policy: again.policy };
-        if (again.decision.decision === "deny")
-          return { kind: "refused", message: refusal(call.tool, again.decision.reason) };
-        const { reason, suggestions } = again.decision;
-        const { id, tool, input } = call;
-        const answer = await askUser({
-          id,
-          tool,
-          input,
-          access,
-          reason,
-          suggestions,
-          by: "model",
-          signal: context.signal,
-        });
-        if (answer.kind === "deny") {
-          const message =
-            answer.message?.trim() || "The user did not allow this call. Do not repeat it; ask what to do instead.";
-          return { kind: "refused", message };
-        }
-        if (answer.remember && answer.remember.length > 0) options.remember?.(answer.remember);
-        return { kind: "allowed", policy: again.policy };
+        policy = again.policy;
+        if (again.decision.decision === "ask") return undefined;
+        logDecision(logger, { ...call, access }, again.decision);
+        if (again.decision.decision === "allow") return { kind: "allow" };
+        return { kind: "deny", message: refusal(tool, again.decision.reason) };
       },
-    );
-    questions = turn.catch(() => undefined);
-    return turn;
+    });
+    context.signal.throwIfAborted();
+    if (answer.kind === "allow") return { kind: "allowed", policy };
+    const message =
+      answer.message?.trim() || "The user did not allow this call. Do not repeat it; ask what to do instead.";
+    return { kind: "refused", message };
   }
 
   async function runAfter(call: ReadyCall, result: ToolResult, signal: AbortSignal) {

@@ -42,6 +42,11 @@ export interface OpenQuestion extends PreparedCall {
   /** Who waits: the model reads what comes with a no, and a person who has typed a skill is told. */
   readonly by: Invoker;
   readonly signal: AbortSignal;
+  /**
+   * Called when the question's turn has come: the answer, when the person has settled it by what they answered to another
+   * question meanwhile. Undefined: they are asked now. May reject only on abort.
+   */
+  settle?(): Promise<PermissionAnswer | undefined>;
 }
 
 /** A question to the person. */

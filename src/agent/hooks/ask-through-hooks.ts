@@ -27,8 +27,16 @@ export function askThroughHooks(
     }
     const { signal } = question;
     const message = `${question.tool}: ${question.reason}`;
-    hooks.runAside("Notification", { notification_type: "permission_prompt", message }, signal);
-    const answer = await askUser(question);
+    const answer = await askUser({
+      ...question,
+      async settle() {
+        const settled = await question.settle?.();
+        if (settled === undefined) {
+          hooks.runAside("Notification", { notification_type: "permission_prompt", message }, signal);
+        }
+        return settled;
+      },
+    });
     const remember = answer.kind === "allow" ? answer.remember : undefined;
     logAnswer(logger, question, { answer: answer.kind, origin: "the person", ...(remember && { remember }) });
     return answer;
