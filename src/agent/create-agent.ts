@@ -1,6 +1,5 @@
 /** Opens an agent: reads settings and instructions, finds skills, chooses the model, and puts the parts together. */
 import { randomUUID } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Diagnostic, type Logger, SKILLS_PROMPT, type SkillSession } from "../engine/index.ts";
 import { openSkills } from "../open-skills.ts";
@@ -22,6 +21,7 @@ import { askThroughHooks, createHookInterceptor, openHooks, openPluginHooks } fr
 import { loadInstructions } from "./instructions.ts";
 import { resolveModel, runModelStep } from "./models/index.ts";
 import { openIndexCache } from "./open-index-cache.ts";
+import { pathExists } from "./path-exists.ts";
 import { createModelContext, resolveEnvironment } from "./session-environment.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
 import { assertReadable, type LoadedSettings } from "./settings.ts";
@@ -108,7 +108,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
     cwd,
     platform: process.platform,
     startedAt: new Date(),
-    isRepository: await exists(join(root, ".git")),
+    isRepository: await pathExists(join(root, ".git")),
     instructions: instructions.files,
   };
   const host: AgentHost = {
@@ -216,14 +216,4 @@ function openingNotices(diagnostics: readonly Diagnostic[], instructions: readon
     }),
     ...instructions.map((message): Notice => ({ level: "warning", message })),
   ];
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    // Whatever keeps us from seeing it, for us it is not there.
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
 /** Which workspaces the person trusts: real paths in one state file; trusting a directory covers all below it. */
-import { realpath, stat } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { SkillfulError } from "../engine/index.ts";
 import { createStateFile } from "../platform/index.ts";
+import { pathExists } from "./path-exists.ts";
 
 export interface TrustStore {
   /** Whether a workspace root, given as a real path, or one of its parents is trusted. A damaged store trusts nothing. */
@@ -56,7 +57,7 @@ export function createTrustStore(options: {
 export async function resolveWorkspaceRoot(cwd: string): Promise<string> {
   const start = await realpath(resolve(cwd));
   for (let directory = start; ; directory = dirname(directory)) {
-    if (await exists(join(directory, ".git"))) return directory;
+    if (await pathExists(join(directory, ".git"))) return directory;
     if (directory === dirname(directory)) return start;
   }
 }
@@ -76,14 +77,4 @@ function parseTrust(text: string): readonly string[] {
     throw new SyntaxError('a trust file is {"version": 1, "trusted": ["/absolute/path", …]}');
   }
   return trusted;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    // Whatever keeps us from seeing it, for the question "is this a repository root" it is not there.
-    return false;
-  }
 }

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 
 /** The program as users get it; `npm run build` makes it. `SKILLFUL_PROGRAM` names another build. */
@@ -104,36 +105,27 @@ export async function createProgramWorld(
         else resolve({ stdout, stderr, exitCode: code ?? undefined });
       });
     });
+    /** Looks again with every piece of output; rejects when the program ends before. */
+    function appears(stream: Readable, isThere: () => boolean, what: string): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const check = () => {
+          if (!isThere()) return;
+          stream.off("data", check);
+          resolve();
+        };
+        stream.on("data", check);
+        ended.then(() => reject(new Error(`ended without ${what}\n${stdout}\n${stderr}`)), reject);
+        check();
+      });
+    }
     return {
       pid: child.pid ?? -1,
       write: (text) => child.stdin.write(text),
       endInput: () => child.stdin.end(),
       kill: (signal) => child.kill(signal),
       ended,
-      printed(text) {
-        return new Promise((resolve, reject) => {
-          const check = () => {
-            if (!stdout.includes(text)) return;
-            child.stdout.off("data", check);
-            resolve();
-          };
-          child.stdout.on("data", check);
-          ended.then(() => reject(new Error(`ended without printing ${text}\n${stdout}\n${stderr}`)), reject);
-          check();
-        });
-      },
-      logged(pattern) {
-        return new Promise((resolve, reject) => {
-          const check = () => {
-            if (!pattern.test(stderr)) return;
-            child.stderr.off("data", check);
-            resolve();
-          };
-          child.stderr.on("data", check);
-          ended.then(() => reject(new Error(`ended without logging ${pattern}\n${stdout}\n${stderr}`)), reject);
-          check();
-        });
-      },
+      printed: (text) => appears(child.stdout, () => stdout.includes(text), `printing ${text}`),
+      logged: (pattern) => appears(child.stderr, () => pattern.test(stderr), `logging ${pattern}`),
     };
   }
 
