@@ -11,18 +11,36 @@ const documents = listFiles(root).filter(
 );
 const read = (path: string): string => readFileSync(`${root}/${path}`, "utf8");
 
-/** Targets of links and images outside fenced blocks, without anchors and addresses of other sites. */
+const withoutFences = (text: string) => text.replace(/^(`{3,})[\s\S]*?^\1/gm, "");
+
+/** Targets of links and images outside fenced blocks, without addresses of other sites. */
 function linksOf(text: string): readonly string[] {
-  const prose = text.replace(/^(`{3,})[\s\S]*?^\1/gm, "").replace(/`[^`\n]*`/g, "");
-  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target]) => (target ?? "").replace(/#.*$/, ""))
-    .filter((target) => target !== "" && !/^[a-z]+:/.test(target));
+  const prose = withoutFences(text).replace(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = ""]) => (/^[a-z]+:/.test(target) ? [] : target));
 }
 
-it("every link leads to a file", () => {
+/** What a heading is called in an address. */
+function anchorsOf(text: string): readonly string[] {
+  const headings = [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-"),
+  );
+}
+
+function leadsSomewhere(from: string, target: string): boolean {
+  const [file = "", anchor] = target.split("#");
+  const path = file === "" ? from : posix.join(posix.dirname(from), file);
+  return existsSync(`${root}/${path}`) && (anchor === undefined || anchorsOf(read(path)).includes(anchor));
+}
+
+it("every link leads to a file, and to a heading in it", () => {
   const broken = documents.flatMap((path) =>
     linksOf(read(path))
-      .filter((target) => !existsSync(`${root}/${posix.join(posix.dirname(path), target)}`))
+      .filter((target) => !leadsSomewhere(path, target))
       .map((target) => `${path}: ${target}`),
   );
   expect(documents).toContain("README.md");

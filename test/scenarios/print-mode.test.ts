@@ -159,3 +159,43 @@ describe("log lines", () => {
     expect(quiet.stderr).toBe("");
   });
 });
+
+/** The fields of each type of object, as the page for scripts has them. */
+async function documentedFields(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const page = await readFile(new URL("../../docs/scripting.md", import.meta.url), "utf8");
+  const table = page.slice(page.indexOf("| `type` |") + "| `type` |".length, page.indexOf("\n`agent` is there"));
+  const rows = [...table.matchAll(/^\| `(\w+)` \|[^|]*\|(.*)\|$/gm)];
+  return new Map(
+    rows.map(([, type = "", fields = ""]) => [type, [...fields.matchAll(/`(\w+)`/g)].map(([, it]) => it ?? "")]),
+  );
+}
+
+describe("docs/scripting.md", () => {
+  it("names every type and field that comes out", async () => {
+    const documented = await documentedFields();
+    scenario.server.setScript(({ view }) => {
+      if (view.messages.at(-1)?.text.at(-1) === "fail") return { status: 401 };
+      if (view.messages.at(-1)?.toolResults.length !== 0) return { text: "done" };
+      return { text: "Let me.", toolCalls: [{ name: "Read", input: { file_path: "src/button.tsx" } }] };
+    });
+    const { writeSkill } = scenario.project;
+    await writeSkill("look", "---\nname: look\ndescription: Looks\ncontext: fork\n---\nLook.\n");
+    const args = ["-p", "--input-format", "stream-json", "--output-format", "stream-json", ...MODEL];
+    const messages = ["/help", "/greet Ada", "read it", "/look", "/compact", "fail"];
+    const stdin = `${messages.map((text) => JSON.stringify({ type: "user", text })).join("\n")}\nnot json\n`;
+    const { stdout } = await scenario.project.run(args, { stdin });
+    const objects = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    expect([...new Set(objects.map(({ type }) => type))].sort()).toEqual([...documented.keys()].sort());
+    // What a compaction comes to has a page of its own.
+    for (const { type, ...fields } of objects.filter((object) => object.type !== "compaction")) {
+      expect(documented.get(String(type))).toEqual(expect.arrayContaining(Object.keys(fields)));
+    }
+    for (const { usage, error } of objects.filter(({ type }) => type === "result")) {
+      expect(Object.keys(usage as object).sort()).toEqual(["cachedInputTokens", "inputTokens", "outputTokens"]);
+      for (const key of Object.keys((error ?? {}) as object)) expect(["code", "message", "hint"]).toContain(key);
+    }
+  });
+});
