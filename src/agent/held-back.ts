@@ -8,12 +8,12 @@ export interface HeldBack {
   readonly name: string;
   /** Absolute: the file or folder that brings it. */
   readonly path: string;
-  readonly kind: "skill" | "settings" | "link" | "agents" | "servers";
+  readonly kind: "skill" | "settings" | "plugin" | "link" | "agents" | "servers";
   /** What it would do, each in words that follow the name, such as `registers hooks`. */
   readonly does: readonly string[];
 }
 
-/** Lists it: settings first, then skills in the order given, then links. Executes nothing. */
+/** Lists it: settings first, then plugins, skills in the order given, and links. Executes nothing. */
 export function listHeldBack(found: {
   readonly settings: readonly SettingEntry[];
   readonly skills: readonly Skill[];
@@ -25,10 +25,16 @@ export function listHeldBack(found: {
     return { name, path: name, kind: "settings", does: describeSettings(entries) };
   });
   const skills = found.skills.flatMap((skill) => (skill.trusted ? [] : toHeldBackSkill(skill, skill.callName)));
+  const plugins = found.diagnostics.filter(({ code }) => code === "untrusted-plugin").map(toHeldBackPlugin);
   const links = found.diagnostics
     .filter(({ code }) => code === "untrusted-link")
     .map(({ path }): HeldBack => ({ name: path, path, kind: "link", does: ["leads out of the project"] }));
-  return [...settings, ...skills, ...links];
+  return [...settings, ...plugins, ...skills, ...links];
+}
+
+/** A folder of skills that is a plugin. */
+export function toHeldBackPlugin({ path }: { readonly path: string }): HeldBack {
+  return { name: path, path, kind: "plugin", does: ["is a plugin, with skills, commands and hooks of its own"] };
 }
 
 /** A skill with what it would do if it were trusted; none for one that would do nothing. */
@@ -59,7 +65,7 @@ const NAMED_AT_MOST = 5;
 
 /** One notice on all of it; undefined when nothing is held back. */
 export function noticeHeldBack(heldBack: readonly HeldBack[]): Notice | undefined {
-  const kinds = (["settings", "skill", "link"] as const).flatMap((kind) => {
+  const kinds = (["settings", "plugin", "skill", "link"] as const).flatMap((kind) => {
     const names = heldBack.filter((each) => each.kind === kind).map(({ name }) => name);
     const [one, many] = LABELS[kind];
     return names.length === 0 ? [] : [`${names.length === 1 ? one : many} ${joinNames(names)}`];
@@ -75,6 +81,7 @@ export function noticeHeldBack(heldBack: readonly HeldBack[]): Notice | undefine
 
 const LABELS = {
   settings: ["powers in the settings of", "powers in the settings of"],
+  plugin: ["the plugin", "the plugins"],
   skill: ["hooks, commands or grants of the skill", "hooks, commands or grants of the skills"],
   link: ["the link", "the links"],
 } as const;

@@ -43,6 +43,24 @@ describe("loadHeldBack", () => {
     expect(heldBack[0]).toBe(known);
   });
 
+  it("names a plugin among skills as a whole, wherever a session may start", async () => {
+    const { heldBack } = await load({
+      "/w/.claude/skills/kit/.claude-plugin/plugin.json": "{}",
+      "/w/.claude/skills/kit/skills/deploy/SKILL.md": DEPLOY,
+      "/w/a/.claude/skills/kit/.claude-plugin/plugin.json": "{}",
+      "/w/a/.agents/skills/kit/.claude-plugin/plugin.json": "{}",
+      "/w/a/.agents/skills/kit/SKILL.md": DEPLOY,
+      "/else/kit/.claude-plugin/plugin.json": "{}",
+      "/w/b/.claude/skills/kit": { link: "/else/kit" },
+    });
+    expect(heldBack.map(({ kind, name }) => [kind, name])).toEqual([
+      ["plugin", ".claude/skills/kit"],
+      ["plugin", "a/.claude/skills/kit"],
+      ["skill", "a:kit"],
+      ["link", "b/.claude/skills/kit"],
+    ]);
+  });
+
   it("reads nothing outside, and names the links that lead there", async () => {
     const { heldBack } = await load({
       "/else/skills/deploy/SKILL.md": DEPLOY,

@@ -1,9 +1,17 @@
 /** Loads what trust would switch on in all of a workspace, also where a session has not looked yet. Executes nothing. */
 import { basename, dirname, relative } from "node:path";
-import { type FileSystem, isWithin, loadRoots, type SkillKind, type SkillRoot } from "../engine/index.ts";
+import {
+  type FileSystem,
+  isWithin,
+  loadFound,
+  PLUGIN_FOLDER,
+  type SkillKind,
+  type SkillRoot,
+  scanRoots,
+} from "../engine/index.ts";
 import { createNodeFileSystem } from "../platform/index.ts";
 import { type Configuration, findConfiguration } from "./find-configuration.ts";
-import { describeSettings, type HeldBack, toHeldBackSkill } from "./held-back.ts";
+import { describeSettings, type HeldBack, toHeldBackPlugin, toHeldBackSkill } from "./held-back.ts";
 import { loadPowers } from "./settings.ts";
 
 export interface WorkspaceHeldBack {
@@ -65,12 +73,16 @@ async function loadSkills(found: Configuration, place: Place): Promise<readonly 
     (kind: SkillKind) =>
     (path: string): SkillRoot => {
       const qualifier = relative(root, dirname(dirname(path)));
-      return { path, source: "nested", kind, qualifier, trusted: false, confinedTo: root };
+      // Trust switches a plugin on in every directory of the workspace in which a session may start.
+      const mayHoldPlugins = path.endsWith(PLUGIN_FOLDER);
+      return { path, source: "nested", kind, qualifier, trusted: false, confinedTo: root, mayHoldPlugins };
     };
   const roots = [...found.skillFolders.map(toRoot("skill")), ...found.commandFolders.map(toRoot("command"))];
-  const { skills, diagnostics } = await loadRoots(roots, { fs: fileSystem });
+  const scan = await scanRoots(roots, fileSystem);
+  const { skills, diagnostics } = await loadFound(scan, { fs: fileSystem });
   const links = diagnostics.filter(({ code }) => code === "untrusted-link");
   return [
+    ...scan.plugins.map((plugin) => ({ ...toHeldBackPlugin(plugin), name: relative(root, plugin.path) })),
     ...skills.flatMap((skill) =>
       toHeldBackSkill(skill, skill.qualifier === "" ? skill.name : `${skill.qualifier}:${skill.name}`),
     ),

@@ -41,6 +41,7 @@ function countRest(gains: readonly TrustGain[]): string {
 
 const LABELS: Readonly<Record<HeldBack["kind"], readonly [one: string, many: string]>> = {
   settings: ["settings file", "settings files"],
+  plugin: ["plugin", "plugins"],
   skill: ["skill", "skills"],
   link: ["link", "links"],
   agents: ["folder of agents", "folders of agents"],

@@ -1,6 +1,6 @@
 /** Holds what was loaded from all sources, and loads it again on demand. */
 import type { LoadResult } from "./discovery.ts";
-import { loadRoots } from "./discovery.ts";
+import { joinScans, loadFound, loadRoots, scanRoots } from "./discovery.ts";
 import { parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
@@ -10,7 +10,7 @@ import { buildRegistry, type Registry } from "./registry.ts";
 import type { EngineSettings } from "./settings.ts";
 import { type PlanOptions, planRoots, type SkillRoot } from "./sources.ts";
 import type { LoadedSkill } from "./types.ts";
-import { watchedFiles, watchedPlugins } from "./watched-plugins.ts";
+import { watchedFiles, watchedPluginFolders, watchedPlugins } from "./watched-plugins.ts";
 import { watchedRoot } from "./watched-root.ts";
 
 /** What is known at one moment. A new object after each change. */
@@ -84,18 +84,23 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
   const loadBase = async (): Promise<Omit<CatalogSnapshot, "nested">> => {
     const { home } = options.plan;
     const { bundledPlugins } = options;
-    const [plan, plugins] = await Promise.all([
-      planRoots(options.plan, fs),
-      planPlugins({ enabled, bundledPlugins, ...(home !== undefined && { home }) }, fs),
-    ]);
-    const roots = [...plan.roots, ...options.roots, ...plugins.roots];
+    const plan = await planRoots(options.plan, fs);
+    const given = [...plan.roots, ...options.roots];
+    const scan = await scanRoots(given, fs);
+    const amongSkills = scan.plugins;
+    const plugins = await planPlugins(
+      { enabled, bundledPlugins, amongSkills, ...(home !== undefined && { home }) },
+      fs,
+    );
+    const roots = [...given, ...plugins.roots];
     const { features } = settings.skills;
     // Bundled skills come first, because they are there without asking the disk; they win no name by it.
     const inMemory = [
       parseInMemorySkills(settings.skills.bundled ? options.bundled : [], { features }),
       parseInMemorySkills(options.custom, { features, source: "custom" }),
     ];
-    const fromDisk = await loadRoots(roots, { ...context, projectDir: options.plan.cwd });
+    const found = joinScans([scan, await scanRoots(plugins.roots, fs)]);
+    const fromDisk = await loadFound(found, { ...context, projectDir: options.plan.cwd });
     const loaded = joinResults([...inMemory, { skills: [], diagnostics: plugins.diagnostics }, fromDisk]);
     const registry = buildRegistry(loaded.skills, settings);
     logRegistry(registry, settings, logger);
@@ -107,6 +112,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       watched: [
         ...roots.map(watchedRoot),
         ...(home === undefined ? [] : watchedPlugins(home, enabled)),
+        ...given.filter((root) => root.mayHoldPlugins).map(watchedPluginFolders),
         ...watchedFiles(options.enabledPlugins?.files ?? [], options.plan.trusted ? undefined : plan.projectRoot),
       ],
       projectRoot: plan.projectRoot,

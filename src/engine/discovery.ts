@@ -8,7 +8,7 @@ import { parseSkill } from "./parse-skill.ts";
 import { placeSkill } from "./place-skill.ts";
 import type { FileSystem, Logger } from "./ports.ts";
 import * as problem from "./scan-diagnostics.ts";
-import { type FoundFile, IO_CONCURRENCY, scanRoot } from "./scan-root.ts";
+import { type FoundFile, IO_CONCURRENCY, type ScanResult, scanRoot } from "./scan-root.ts";
 import { openSkillIndex, type SkillIndex } from "./skill-index.ts";
 import type { ReadFile } from "./skill-index-text.ts";
 import type { SkillRoot } from "./sources.ts";
@@ -41,16 +41,29 @@ const MAX_FILE_BYTES = 1024 * 1024;
  * what is on the disk: a wrong file is a diagnostic and costs nothing else.
  */
 export async function loadRoots(roots: readonly SkillRoot[], context: LoadContext): Promise<LoadResult> {
+  return loadFound(await scanRoots(roots, context.fs), context);
+}
+
+/** Finds the files of the roots, in the order of the roots. Never rejects. */
+export async function scanRoots(roots: readonly SkillRoot[], fs: FileSystem): Promise<ScanResult> {
+  return joinScans(await Promise.all(roots.map((root) => scanRoot(root, fs))));
+}
+
+export function joinScans(scans: readonly ScanResult[]): ScanResult {
+  return {
+    files: scans.flatMap(({ files }) => files),
+    plugins: scans.flatMap(({ plugins }) => plugins),
+    diagnostics: scans.flatMap(({ diagnostics }) => diagnostics),
+  };
+}
+
+/** Loads what was found; see `loadRoots`. */
+export async function loadFound(scan: ScanResult, context: LoadContext): Promise<LoadResult> {
   if (context.projectDir !== undefined) {
     context.logger?.log("debug", "skill: loading skills from filesystem", { project_dir: context.projectDir });
   }
-  const scans = await Promise.all(roots.map((root) => scanRoot(root, context.fs)));
-  const diagnostics = scans.flatMap((scan) => scan.diagnostics);
-  const found = dropKnownFiles(
-    scans.flatMap((scan) => scan.files),
-    context.alreadyLoaded ?? new Set(),
-    diagnostics,
-  );
+  const diagnostics = [...scan.diagnostics];
+  const found = dropKnownFiles(scan.files, context.alreadyLoaded ?? new Set(), diagnostics);
 
   const { cache, logger } = context;
   const index = cache && (await openSkillIndex(found, { cache, ...(logger && { logger }) }));

@@ -1,7 +1,11 @@
-/** Finds the directories of plugins: those placed by hand, those of the marketplace cache, those that came with the program. */
+/**
+ * Finds the directories of plugins: those placed by hand, those of the marketplace cache, those among skills, those that came
+ * with the program.
+ */
 import { basename, join } from "node:path";
 import type { DirectoryEntry, FileSystem } from "./ports.ts";
 import { isWithin } from "./relative-to-root.ts";
+import type { PluginFolder } from "./scan-root.ts";
 import type { Diagnostic, SkillSource } from "./types.ts";
 
 /** A directory that is taken for a plugin; whether it is switched on may still depend on its manifest. */
@@ -11,32 +15,37 @@ export interface PluginPlace {
   readonly source: Extract<SkillSource, "plugin" | "bundled-plugin">;
   /** The name that it has as long as its manifest gives no other. */
   readonly name: string;
-  /** What follows the `@` in settings: a marketplace, `local`, or `bundled`. */
+  /** What follows the `@` in settings: a marketplace, `local`, `skills-dir`, or `bundled`. */
   readonly marketplace: string;
   /** Absolute directory for what the plugin keeps between sessions; it need not exist. Absent without a home directory. */
   readonly data?: string;
 }
 
 export interface PluginOptions {
-  /** Absolute home directory. Absent: no plugins but the program's own. */
+  /** Absolute home directory. Absent: no plugins but the program's own and those among skills. */
   readonly home?: string;
   /** Absolute directories of plugins that come with the program. */
   readonly bundledPlugins?: readonly string[];
   /** `enabledPlugins`: by `name@marketplace`, whether a plugin is on. */
   readonly enabled: Readonly<Record<string, boolean>>;
+  /** Plugins that were found among skills. */
+  readonly amongSkills?: readonly PluginFolder[];
 }
 
-/** Marketplaces of plugins that were not installed from one. */
+/** Marketplaces of plugins that come from none. */
 export const LOCAL = "local";
 export const BUNDLED = "bundled";
+export const SKILLS_DIR = "skills-dir";
+const NOT_INSTALLED: ReadonlySet<string> = new Set([LOCAL, BUNDLED, SKILLS_DIR]);
 
 /** Folders of `~/.claude/plugins` that belong to installers; what is in them is found through the cache or not at all. */
 export const INSTALLER_FOLDERS: ReadonlySet<string> = new Set(["cache", "data", "marketplaces", "repos"]);
 const PLUGIN_MARKS: readonly string[] = [join(".claude-plugin", "plugin.json"), "skills", "commands", "SKILL.md"];
 
 /**
- * The plugins in a fixed order: the program's own, those placed directly in `~/.claude/plugins`, then those of the cache
- * that settings switch on. Never rejects: what is not there has no plugins.
+ * The plugins in a fixed order: the program's own, those placed directly in `~/.claude/plugins`, those of the cache that
+ * settings switch on, then those among skills: nothing that a workspace brings takes the name of another plugin. Never
+ * rejects: what is not there has no plugins.
  */
 export async function findPlugins(
   options: PluginOptions,
@@ -50,11 +59,21 @@ export async function findPlugins(
       marketplace: BUNDLED,
     }),
   );
-  if (options.home === undefined) return { places: own, diagnostics: [] };
-  const folder = join(options.home, ".claude", "plugins");
-  const [placed, installed] = await Promise.all([findPlaced(folder, fs), findInstalled(folder, options.enabled, fs)]);
-  const places = [...own, ...placed, ...installed.places].map((place) => ({ ...place, data: dataOf(place, folder) }));
-  return { places, diagnostics: installed.diagnostics };
+  const { home, enabled, amongSkills = [] } = options;
+  const trusted = amongSkills
+    .filter(({ root }) => root.trusted)
+    .map(
+      ({ path }): PluginPlace => ({ directory: path, source: "plugin", name: basename(path), marketplace: SKILLS_DIR }),
+    );
+  const untrusted = amongSkills.filter(({ root }) => !root.trusted).map(({ path }) => untrustedPlugin(path));
+  if (home === undefined) return { places: [...own, ...trusted], diagnostics: untrusted };
+  const folder = join(home, ".claude", "plugins");
+  const [placed, installed] = await Promise.all([findPlaced(folder, fs), findInstalled(folder, enabled, fs)]);
+  const places = [...own, ...placed, ...installed.places, ...trusted];
+  return {
+    places: places.map((place) => ({ ...place, data: dataOf(place, folder) })),
+    diagnostics: [...installed.diagnostics, ...untrusted],
+  };
 }
 
 /** `data/name-marketplace`: every character of the id that is neither letter nor digit, `-` nor `_` is a hyphen. */
@@ -82,7 +101,7 @@ async function findInstalled(folder: string, enabled: PluginOptions["enabled"], 
   const records = ids.length === 0 ? new Map<string, readonly string[]>() : await readInstallRecords(folder, fs);
   for (const id of ids) {
     const [, name, marketplace] = /^([^@/\\]+)@([^@/\\]+)$/.exec(id) ?? [];
-    if (name === undefined || marketplace === undefined || marketplace === LOCAL || marketplace === BUNDLED) continue;
+    if (name === undefined || marketplace === undefined || NOT_INSTALLED.has(marketplace)) continue;
     const home = join(folder, "cache", marketplace, name);
     const directory = isWithin(join(folder, "cache"), home)
       ? await chooseVersion(home, records.get(id) ?? [], fs)
@@ -166,6 +185,16 @@ async function isPlugin(directory: string, fs: FileSystem): Promise<boolean> {
 
 function entriesOf(directory: string, fs: FileSystem): Promise<readonly DirectoryEntry[]> {
   return fs.readDirectory(directory).catch(() => []);
+}
+
+function untrustedPlugin(path: string): Diagnostic {
+  return {
+    code: "untrusted-plugin",
+    severity: "warning",
+    path,
+    message: "The folder is a plugin, and this workspace is not trusted; nothing of it was loaded.",
+    hint: "Trust the workspace if you know what the plugin does.",
+  };
 }
 
 function notInstalled(id: string, path: string): Diagnostic {

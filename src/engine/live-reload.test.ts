@@ -59,7 +59,8 @@ describe("what is watched", () => {
     stage.change(`${ROOT}/x`);
     await settle();
     expect(stage.watched).toContain("/home/ada/.claude/plugins/demo/skills");
-    expect(new Set(stage.watched).size).toBe(stage.watched.length);
+    const targets = stage.targets.map(({ kind, path }) => `${kind} ${path}`);
+    expect(new Set(targets).size).toBe(targets.length);
   });
 });
 

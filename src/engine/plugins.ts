@@ -19,7 +19,7 @@ export interface PluginPlan {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A plugin that is on. Installed by the person, or shipped with the program. */
+/** A plugin that is on. Installed by the person, shipped with the program, or of a workspace that is trusted. */
 export interface LoadedPlugin {
   readonly name: string;
   /** Absolute. */
@@ -126,7 +126,7 @@ async function planRootsOf(plugin: OpenPlugin, fs: FileSystem): Promise<SkillRoo
 
 function toRoot({ place, name }: OpenPlugin, path: string, kind: SkillRoot["kind"] = "skill"): SkillRoot {
   const { directory, source, data } = place;
-  // Installed by the person into their own home, or shipped with the program: nothing of it is the workspace's.
+  // Installed by the person into their own home, shipped with the program, or of a workspace that is trusted.
   const root: SkillRoot = { path, source, kind, qualifier: name, trusted: true, confinedTo: directory };
   return { ...root, pluginRoot: directory, ...(data !== undefined && { pluginData: data }) };
 }

@@ -44,9 +44,10 @@ export interface FileSystem {
   stat(path: string): Promise<FileStat>;
   /**
    * May be left out: it only spares work. The stamp of the regular file that the folder lists under exactly this name, not
-   * through a link and not in another spelling. Undefined when there is none, or when that is not certain. Never rejects.
+   * through a link and not in another spelling. Undefined when there is none, when that is not certain, or when the folder
+   * may have anything of the name `unless`. Never rejects.
    */
-  stampOf?(directory: string, name: string): Promise<FileStamp | undefined>;
+  stampOf?(directory: string, name: string, options?: { readonly unless?: string }): Promise<FileStamp | undefined>;
 }
 
 /**

@@ -27,7 +27,16 @@ export interface FoundFile {
 export interface ScanResult {
   /** Shallow before deep, then by name in code-unit order: the same for the same files on every machine. */
   readonly files: readonly FoundFile[];
+  /** Folders that were not searched because each is a plugin. */
+  readonly plugins: readonly PluginFolder[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A folder among skills that is a plugin. */
+export interface PluginFolder {
+  readonly root: SkillRoot;
+  /** Absolute, links not resolved. */
+  readonly path: string;
 }
 
 /** File system calls in flight. */
@@ -36,6 +45,7 @@ export const IO_CONCURRENCY = 32;
 const MAX_GROUPING_FOLDERS = 4;
 /** Guards against a link to a whole disk; far above the 100,000 skills that must work. */
 const MAX_FOLDERS = 250_000;
+const PLUGIN_MANIFEST_FOLDER = ".claude-plugin";
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules"]);
 
 interface Folder {
@@ -53,6 +63,7 @@ interface Scan {
   readonly boundary?: string;
   readonly visited: Set<string>;
   readonly files: FoundFile[];
+  readonly plugins: PluginFolder[];
   readonly diagnostics: Diagnostic[];
 }
 
@@ -67,6 +78,7 @@ export async function scanRoot(root: SkillRoot, fs: FileSystem): Promise<ScanRes
     ...(boundary !== undefined && { boundary }),
     visited: new Set(),
     files: [],
+    plugins: [],
     diagnostics: [],
   };
   const start = await openRoot(scan, fs);
@@ -80,7 +92,8 @@ export async function scanRoot(root: SkillRoot, fs: FileSystem): Promise<ScanRes
       break;
     }
   }
-  return { files: scan.files, diagnostics: scan.diagnostics };
+  const { files, plugins, diagnostics } = scan;
+  return { files, plugins, diagnostics };
 }
 
 async function openRoot(scan: Scan, fs: FileSystem): Promise<Folder | undefined> {
@@ -115,19 +128,37 @@ function mayFollow(scan: Scan, path: string, real: string): boolean {
 }
 
 /** A listing, or of a folder that is known to hold a skill, which is all that matters of it, the stamp of the skill's file. */
-type FolderContent = FolderListing | { readonly kind: "skill"; readonly stamp: FileStamp };
+type FolderContent =
+  | FolderListing
+  | { readonly kind: "skill"; readonly stamp: FileStamp }
+  | { readonly kind: "plugin" };
 
 async function listFolder(scan: Scan, folder: Folder, fs: FileSystem): Promise<FolderContent> {
   const mayBeSkill = scan.root.kind === "skill" && (folder.groups.length > 0 || scan.root.ownSkill !== undefined);
+  const mayBePlugin = scan.root.mayHoldPlugins === true && folder.groups.length === 1;
   // Most folders hold a skill under the right name: to ask for that file alone is much cheaper than to list the folder.
-  const stamp = mayBeSkill ? await fs.stampOf?.(folder.path, "SKILL.md") : undefined;
+  const unless = mayBePlugin ? { unless: PLUGIN_MANIFEST_FOLDER } : {};
+  const stamp = mayBeSkill ? await fs.stampOf?.(folder.path, "SKILL.md", unless) : undefined;
   if (stamp !== undefined) return { kind: "skill", stamp };
+  if (mayBePlugin && (await isPlugin(scan, folder, fs))) return { kind: "plugin" };
   return readFolder(folder, fs, (entries) => {
     if (!mayBeSkill) return entries;
     // A folder that holds a skill is a leaf: nothing else in it is looked at, not even where its links lead.
     const skillFile = findSkillFile(entries);
     return skillFile === undefined ? entries : [skillFile];
   });
+}
+
+/** Opens no file, and looks at nothing that a link leads to out of the tree. */
+async function isPlugin({ boundary }: Scan, folder: Folder, fs: FileSystem): Promise<boolean> {
+  const manifest = join(folder.path, PLUGIN_MANIFEST_FOLDER, "plugin.json");
+  try {
+    if (boundary !== undefined && !isWithin(boundary, await fs.realPath(manifest))) return false;
+    return (await fs.stat(manifest)).kind === "file";
+  } catch {
+    // It is not there, or it cannot be reached, and then it makes nothing a plugin.
+    return false;
+  }
 }
 
 /** `SKILL.md`, else the first other spelling of it. Names are compared as listed, so every file system agrees. */
@@ -145,6 +176,10 @@ function findSkillFile<Entry extends { readonly name: string }>(entries: readonl
 function visitFolder(scan: Scan, folder: Folder, listing: FolderContent): Folder[] {
   if (listing.kind === "skill") {
     takeSkill(scan, folder, { name: "SKILL.md", kind: "file", stamp: listing.stamp });
+    return [];
+  }
+  if (listing.kind === "plugin") {
+    scan.plugins.push({ root: scan.root, path: folder.path });
     return [];
   }
   if (listing.kind === "unreadable") {

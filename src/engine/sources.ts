@@ -27,6 +27,8 @@ export interface SkillRoot {
   readonly ownSkill?: string;
   /** The one file of the directory that counts. Absent: all that are found. */
   readonly only?: string;
+  /** Folders directly in it may be plugins: those are not searched but named. */
+  readonly mayHoldPlugins?: boolean;
 }
 
 /** Absolute path of the tree that links of the root may not leave; undefined when they go anywhere. */
@@ -56,6 +58,8 @@ export interface RootPlan {
 
 /** Folder names that hold skills, best first. */
 export const SKILL_FOLDERS: readonly string[] = [join(".claude", "skills"), join(".agents", "skills")];
+/** The one of them in which folders may be plugins. */
+export const PLUGIN_FOLDER = join(".claude", "skills");
 const COMMAND_FOLDER = join(".claude", "commands");
 
 /**
@@ -81,7 +85,7 @@ export async function planRoots(options: PlanOptions, fs: FileSystem): Promise<R
 
   const user: Place[] = [];
   if (options.home !== undefined && (await claim(options.home))) {
-    user.push({ directory: options.home, source: "user", qualifier: "user", trusted: true });
+    user.push({ directory: options.home, source: "user", qualifier: "user", trusted: true, mayHoldPlugins: true });
   }
   if (options.managedDir !== undefined) {
     places.push({ directory: options.managedDir, source: "managed", qualifier: "managed", trusted: true });
@@ -90,7 +94,9 @@ export async function planRoots(options: PlanOptions, fs: FileSystem): Promise<R
     if (!(await claim(directory))) continue;
     const qualifier = projectQualifier(directory, cwd, projectRoot);
     const { trusted } = options;
-    places.push({ directory, source: "project", qualifier, trusted, confinedTo: projectRoot });
+    // What lies in a parent belongs to other work: its skills are offered, nothing of it acts on its own.
+    const mayHoldPlugins = directory === cwd;
+    places.push({ directory, source: "project", qualifier, trusted, confinedTo: projectRoot, mayHoldPlugins });
   }
   for (const added of options.addedDirs ?? []) {
     const directory = resolve(cwd, added);
@@ -113,15 +119,22 @@ interface Place {
   readonly qualifier: string;
   readonly trusted: boolean;
   readonly confinedTo?: string;
+  /** Whether folders in its `.claude/skills` may be plugins. */
+  readonly mayHoldPlugins?: boolean;
 }
 
-function skillRoots({ directory, ...place }: Place): SkillRoot[] {
+function skillRoots({ directory, mayHoldPlugins = false, ...place }: Place): SkillRoot[] {
   // Managed skills are an administrator's, laid out in one documented place.
   const folders = place.source === "managed" ? SKILL_FOLDERS.slice(0, 1) : SKILL_FOLDERS;
-  return folders.map((folder) => ({ ...place, path: join(directory, folder), kind: "skill" }));
+  return folders.map((folder) => ({
+    ...place,
+    path: join(directory, folder),
+    kind: "skill",
+    ...(folder === PLUGIN_FOLDER && mayHoldPlugins && { mayHoldPlugins }),
+  }));
 }
 
-function commandRoot({ directory, ...place }: Place): SkillRoot {
+function commandRoot({ directory, mayHoldPlugins: _, ...place }: Place): SkillRoot {
   return { ...place, path: join(directory, COMMAND_FOLDER), kind: "command" };
 }
 

@@ -3,10 +3,14 @@ import { basename, dirname, join } from "node:path";
 import { INSTALLER_FOLDERS } from "./find-plugins.ts";
 import type { WatchedPlaces } from "./ports.ts";
 import { isWithin } from "./relative-to-root.ts";
+import { linkBoundary, type SkillRoot } from "./sources.ts";
 
 /** Of a plugin's own files those that tell where its skills are. */
 const TELLING_FILES: ReadonlySet<string> = new Set(["plugin.json", "hooks.json", "SKILL.md"]);
 const INSTALL_RECORDS = "installed_plugins.json";
+
+/** From a directory of skills: any folder, and in it these. */
+const WAY_TO_MANIFEST = [undefined, ".claude-plugin", "plugin.json"] as const;
 
 /** From a plugin's directory: itself, `.claude-plugin` or `skills`, and the manifest. */
 const PLUGIN_DEPTH = 3;
@@ -29,6 +33,20 @@ export function watchedPlugins(home: string, enabled: Readonly<Record<string, bo
     },
     ...installed.map((path): WatchedPlaces => ({ kind: "places", path, matters: mattersInPlugin })),
   ];
+}
+
+/** The manifests by which folders of skills are plugins; the skills in them are watched as all skills are. */
+export function watchedPluginFolders(root: SkillRoot): WatchedPlaces {
+  const confinedTo = linkBoundary(root);
+  return {
+    kind: "places",
+    path: root.path,
+    ...(confinedTo !== undefined && { confinedTo }),
+    matters: (names, kind) =>
+      names.length <= WAY_TO_MANIFEST.length &&
+      names.every((name, index) => name === (WAY_TO_MANIFEST[index] ?? name)) &&
+      (kind !== "file" || names.length === WAY_TO_MANIFEST.length),
+  };
 }
 
 /** The files themselves, each by its name alone. Those that lie in `confinedTo` count while no link leads out of it. */

@@ -20,7 +20,7 @@ const TURN_MS = 5;
 
 /** Takes stamps in blocking calls. */
 export function createBlockingStampOf(clock: Clock): StampOf {
-  return async (directory, name) => stampNow(directory, name, clock);
+  return async (directory, name, { unless } = {}) => stampNow(directory, name, { clock, unless });
 }
 
 /**
@@ -30,10 +30,10 @@ export function createBlockingStampOf(clock: Clock): StampOf {
 export function createStampOf(clock: Clock): StampOf {
   let onThreads = 0;
   let turnStarted = 0;
-  return async (directory, name) => {
+  return async (directory, name, { unless } = {}) => {
     if (onThreads > 0) {
       onThreads -= 1;
-      return stampOnThread(directory, name, clock);
+      return stampOnThread(directory, name, { clock, unless });
     }
     const started = performance.now();
     if (started - turnStarted > TURN_MS) {
@@ -41,28 +41,48 @@ export function createStampOf(clock: Clock): StampOf {
       turnStarted = performance.now();
     }
     const asked = performance.now();
-    const stamp = stampNow(directory, name, clock);
+    const stamp = stampNow(directory, name, { clock, unless });
     if (performance.now() - asked > SLOW_MS) onThreads = ON_THREADS;
     return stamp;
   };
 }
 
-function stampNow(directory: string, name: string, clock: Clock): FileStamp | undefined {
+interface StampOptions {
+  readonly clock: Clock;
+  readonly unless: string | undefined;
+}
+
+function stampNow(directory: string, name: string, { clock, unless }: StampOptions): FileStamp | undefined {
   try {
     const stats = lstatSync(pathIn(directory, name), { throwIfNoEntry: false });
-    return stats && toStamp(stats, { directory, name, clock });
+    if (stats === undefined || (unless !== undefined && exists(directory, unless))) return undefined;
+    return toStamp(stats, { directory, name, clock });
   } catch {
     // Whatever is wrong, the listing of the folder says it.
     return undefined;
   }
 }
 
-function stampOnThread(directory: string, name: string, clock: Clock): Promise<FileStamp | undefined> {
+function stampOnThread(
+  directory: string,
+  name: string,
+  { clock, unless }: StampOptions,
+): Promise<FileStamp | undefined> {
   return new Promise((resolve) => {
     lstat(pathIn(directory, name), (error, stats) => {
-      resolve(error === null ? toStamp(stats, { directory, name, clock }) : undefined);
+      const isMeant = error === null && (unless === undefined || !exists(directory, unless));
+      resolve(isMeant ? toStamp(stats, { directory, name, clock }) : undefined);
     });
   });
+}
+
+/** Of a folder that was searched just now, so no disk is waited for. When it cannot be told, it counts as so. */
+function exists(directory: string, name: string): boolean {
+  try {
+    return lstatSync(pathIn(directory, name), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true;
+  }
 }
 
 function pathIn(directory: string, name: string): string {
@@ -87,16 +107,10 @@ function toStamp(
 
 /**
  * Whether the name of a file that exists is also found in another case: then only a listing tells how it is spelled. Asked
- * for each folder, because folders of one disk can differ in it; the folder was searched just now, so no disk is waited for.
- * When it cannot be told, it counts as so.
+ * for each folder, because folders of one disk can differ in it.
  */
 function ignoresCase(directory: string, name: string): boolean {
   const upper = name.toUpperCase();
   const other = upper === name ? name.toLowerCase() : upper;
-  if (other === name) return false;
-  try {
-    return lstatSync(pathIn(directory, other), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
+  return other !== name && exists(directory, other);
 }

@@ -1,4 +1,5 @@
 /** Requirement S1, plugins: through the settings, the command line and a request to the model. */
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -62,6 +63,40 @@ it("points at the mistake in a broken manifest and loads every other plugin", as
   const { stdout, stderr } = await scenario.project.run(["skills", "list"]);
   expect(stdout).toContain("good:lint");
   expect(stdout + stderr).toContain(`${broken}:3:1`);
+});
+
+it("takes a folder of skills with a manifest for a plugin of the project, in a workspace that is trusted", async () => {
+  const stranger = join(scenario.project.home, "stranger");
+  const kit = join(stranger, ".claude/skills/kit");
+  const files = {
+    [join(stranger, ".git/HEAD")]: "",
+    [join(kit, ".claude-plugin/plugin.json")]: '{"name": "kit"}',
+    [join(kit, "skills/lint/SKILL.md")]: skill("lint"),
+    [join(kit, "hooks/hooks.json")]: JSON.stringify({
+      hooks: { UserPromptSubmit: [{ hooks: [{ command: "touch ran; echo from the kit" }] }] },
+    }),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+  const untrusted = await scenario.project.run(["-p", "hi"], { cwd: stranger });
+  expect(untrusted.stderr).toContain(`the plugin ${kit}`);
+  expect(existsSync(join(stranger, "ran"))).toBe(false);
+  const heard = allTexts(scenario.server.requests.at(-1)?.view).join("\n");
+  expect(heard).toContain("hi");
+  expect(heard).not.toMatch(/lint skill|from the kit/);
+
+  const trusted = await scenario.project.run(["-p", "/kit:lint", "--trust"], { cwd: stranger });
+  expect(trusted.stderr).not.toContain("not trusted");
+  expect(existsSync(join(stranger, "ran"))).toBe(true);
+  const texts = allTexts(scenario.server.requests.at(-1)?.view).join("\n");
+  expect(texts).toContain("- kit:lint: The lint skill");
+  expect(texts).toContain(`See ${kit}/x.`);
+  expect(texts).toContain("from the kit");
+
+  const shown = await scenario.project.run(["trust", "--show"], { cwd: stranger });
+  expect(shown.stdout).toContain("is a plugin, with skills, commands and hooks of its own");
 });
 
 describe("hooks of a plugin", () => {
