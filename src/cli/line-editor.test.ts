@@ -143,4 +143,35 @@ describe("createLineEditor", () => {
     type("\r");
     expect(await typed).toEqual({ kind: "message", text: "older message" });
   });
+
+  it("recalls a message of several lines as one, and no answer to a question", async () => {
+    const { editor, type } = open();
+    const recall = async () => {
+      const typed = editor.read("> ");
+      type("\u001b[A");
+      await settled();
+      type("\r");
+      return await typed;
+    };
+    const first = editor.read("> ");
+    type("before\r");
+    await first;
+    const pasted = editor.read("> ");
+    type(paste("one\n\ntwo\nthree"));
+    await settled();
+    type("\r");
+    await pasted;
+    expect(await recall()).toEqual({ kind: "message", text: "one two three" });
+    const continued = editor.read("> ");
+    type("four \\\rfive\r");
+    await continued;
+    expect(await recall()).toEqual({ kind: "message", text: "four five" });
+    const answer = editor.ask("sure? ");
+    type("n use another\r");
+    await answer;
+    expect(await recall()).toEqual({ kind: "message", text: "four five" });
+    const last = editor.read("> ");
+    type("\u001b[A\u001b[A\u001b[A\r");
+    expect(await last).toEqual({ kind: "message", text: "before" });
+  });
 });

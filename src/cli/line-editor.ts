@@ -48,6 +48,9 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
   let pasting = false;
   let closed = false;
   let lines: string[] = [];
+  /** What the history holds of the message that is being typed. */
+  let recalled: string | undefined;
+  let asking = false;
   const waiting: Typed[] = [];
   let deliver: ((typed: Typed) => void) | undefined;
   let interrupted: (() => void) | undefined;
@@ -92,6 +95,20 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     resolve(typed);
   }
 
+  // Readline remembers lines, a person messages: one of several lines is one entry, and an answer to a question is none.
+  reader.on("history", (entries) => {
+    if (asking) {
+      entries.shift();
+      return;
+    }
+    const [line = "", before] = entries;
+    if (recalled === undefined || before !== recalled) {
+      recalled = line;
+      return;
+    }
+    recalled = `${recalled.replace(/\s*\\$/, "")} ${line}`;
+    entries.splice(0, 2, recalled);
+  });
   reader.on("line", (line) => {
     const goesOn = !pasting && line.endsWith("\\");
     lines.push(goesOn ? line.slice(0, -1) : line);
@@ -102,6 +119,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     }
     const text = lines.join("\n");
     lines = [];
+    recalled = undefined;
     emit({ kind: "message", text });
   });
   reader.on("SIGINT", () => {
@@ -111,6 +129,7 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
     }
     const empty = reader.line === "" && lines.length === 0;
     lines = [];
+    recalled = undefined;
     clearLine();
     echo.write("\n");
     emit({ kind: "interrupt", empty });
@@ -146,7 +165,9 @@ export function createLineEditor(options: LineEditorOptions): LineEditor {
       const aside = { line: reader.line, lines };
       lines = [];
       if (!closed) clearLine();
+      asking = true;
       const typed = await listen(question);
+      asking = false;
       lines = aside.lines;
       if (!closed && aside.line !== "") reader.write(aside.line);
       return typed.kind === "message" ? typed.text : undefined;
