@@ -2,7 +2,6 @@
 import type { AgentSession } from "../agent/index.ts";
 import { describeFailure } from "./describe-failure.ts";
 import { EXIT_DONE } from "./exit-codes.ts";
-import { formatNotice } from "./format-notice.ts";
 import type { InputHistory } from "./input-history.ts";
 import type { LineEditor } from "./line-editor.ts";
 import type { Palette } from "./palette.ts";
@@ -55,7 +54,7 @@ export async function runInteractive(options: InteractiveOptions): Promise<numbe
 }
 
 async function runTurn(message: string, options: InteractiveOptions): Promise<void> {
-  const { agent, editor, renderer, palette, turn } = options;
+  const { agent, editor, renderer, turn } = options;
   const stop = new AbortController();
   let interrupts = 0;
   const interrupt = () => {
@@ -69,7 +68,7 @@ async function runTurn(message: string, options: InteractiveOptions): Promise<vo
     editor.write("\n");
     for await (const event of agent.send(message, { signal: stop.signal })) editor.write(renderer.render(event));
   } catch (error) {
-    editor.write(renderer.giveWay() + formatNotice(describeFailure(error).notice, palette));
+    editor.write(renderer.render({ agent: "main", type: "notice", ...describeFailure(error).notice }));
   } finally {
     delete turn.stop;
     editor.onInterrupt(undefined);

@@ -3,7 +3,6 @@ import { statSync } from "node:fs";
 import manifest from "../../package.json" with { type: "json" };
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_USAGE } from "./exit-codes.ts";
-import { formatNotice } from "./format-notice.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { createProgramIo, type ProcessLike, type ProgramIo } from "./program-io.ts";
 
@@ -22,7 +21,7 @@ async function runProgram(io: ProgramIo): Promise<number> {
   } catch (error) {
     const { describeFailure } = await import("./describe-failure.ts");
     const { notice, exitCode } = describeFailure(error);
-    io.err.write(formatNotice(notice, io.errPalette));
+    io.tell(notice);
     return exitCode;
   }
 }
@@ -34,7 +33,7 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
   }
   const problem = command.kind === "usage-error" ? command : missingDirectory(command);
   if (problem !== undefined) {
-    io.err.write(formatNotice({ level: "error", ...problem }, io.errPalette));
+    io.tell({ level: "error", ...problem });
     return EXIT_USAGE;
   }
   // Each command loads only what it needs: most of the time between start and first request is loading code.

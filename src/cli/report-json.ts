@@ -1,8 +1,7 @@
 /** `--output-format json`: one result object for each message, notices on standard error. */
-import type { Output } from "./output.ts";
-import type { Palette } from "./palette.ts";
 import { type PrintReporter, type TurnEnd, turnProblem } from "./print-reporter.ts";
 import { formatPrintableJson } from "./printable-json.ts";
+import type { ProgramIo } from "./program-io.ts";
 import { reportAnswers } from "./report-answers.ts";
 
 /** The object that ends a message, in `json` and in `stream-json`. Anything but a finished answer is an error. */
@@ -23,12 +22,14 @@ export function resultObject(sessionId: string, end: TurnEnd): Record<string, un
 }
 
 /** What a command such as `/help` says is the result when no model was asked. */
-export function createJsonReporter(options: { out: Output; err: Output; palette: Palette }): PrintReporter {
+export function createJsonReporter(options: Pick<ProgramIo, "out" | "tell">): PrintReporter {
   let sessionId = "";
   return {
     sessionStart(facts) {
       sessionId = facts.sessionId;
     },
-    ...reportAnswers(options, (end) => options.out.write(`${formatPrintableJson(resultObject(sessionId, end))}\n`)),
+    ...reportAnswers(options.tell, (end) =>
+      options.out.write(`${formatPrintableJson(resultObject(sessionId, end))}\n`),
+    ),
   };
 }

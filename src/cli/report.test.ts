@@ -1,9 +1,11 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../agent/index.ts";
+import { formatNotice, type Notice } from "./format-notice.ts";
 import { createOutput } from "./output.ts";
 import { createPalette } from "./palette.ts";
 import type { PrintReporter } from "./print-reporter.ts";
+import type { ProgramIo } from "./program-io.ts";
 import { createJsonReporter } from "./report-json.ts";
 import { createStreamJsonReporter } from "./report-stream-json.ts";
 import { createTextReporter } from "./report-text.ts";
@@ -51,19 +53,13 @@ const failed: AgentEvent[] = [
 ];
 const cut: AgentEvent[] = [{ agent: "main", type: "turn-end", reason: "step-limit", text: "", steps: 50, usage }];
 
-type Create = (options: {
-  out: ReturnType<typeof createOutput>;
-  err: ReturnType<typeof createOutput>;
-  palette: ReturnType<typeof createPalette>;
-}) => PrintReporter;
+type Create = (io: Pick<ProgramIo, "out" | "tell">) => PrintReporter;
 
 function play(create: Create, ...turns: AgentEvent[][]): { out: string; err: string } {
   const streams = { out: new PassThrough(), err: new PassThrough() };
-  const reporter = create({
-    out: createOutput(streams.out),
-    err: createOutput(streams.err),
-    palette: createPalette(false),
-  });
+  const err = createOutput(streams.err);
+  const tell = (notice: Notice) => err.write(formatNotice(notice, createPalette(false)));
+  const reporter = create({ out: createOutput(streams.out), tell });
   reporter.sessionStart(facts);
   for (const event of turns.flat()) reporter.event(event);
   return { out: String(streams.out.read() ?? ""), err: String(streams.err.read() ?? "") };

@@ -9,7 +9,6 @@ import { formatPrintableJson } from "./printable-json.ts";
 import type { ProgramIo } from "./program-io.ts";
 import type { SessionFlags } from "./session-flags.ts";
 import { openSessionLogger } from "./session-logger.ts";
-import { terminalColumns } from "./terminal-columns.ts";
 
 type DoctorCommand = Extract<Command, { kind: "doctor" }>;
 
@@ -19,11 +18,7 @@ export async function runDoctorCommand({ flags, json }: DoctorCommand, io: Progr
   const ok = !report.problems.some(({ severity }) => severity === "error");
   const { version } = manifest;
   if (json) io.out.write(`${formatPrintableJson({ skillful: version, ok, ...report }, 2)}\n`);
-  else {
-    const { stdout } = io.process;
-    const columns = stdout.isTTY ? terminalColumns(stdout) : Number.POSITIVE_INFINITY;
-    io.out.write(formatDoctor(report, { palette: io.outPalette, columns, version }));
-  }
+  else io.out.write(formatDoctor(report, { palette: io.outPalette, columns: io.outColumns(), version }));
   return ok ? EXIT_DONE : EXIT_ERROR;
 }
 

@@ -18,7 +18,6 @@ import { formatLintGithub } from "./format-lint-github.ts";
 import { formatLintJson } from "./format-lint-json.ts";
 import { formatLintSarif } from "./format-lint-sarif.ts";
 import { formatLintText } from "./format-lint-text.ts";
-import { formatNotice } from "./format-notice.ts";
 import { countSeverity, type LintReport } from "./lint-report.ts";
 import { isTrusted, toAgentOptions } from "./open-agent.ts";
 import type { ProgramIo } from "./program-io.ts";
@@ -37,7 +36,7 @@ export async function runLintCommand(command: LintCommand, io: ProgramIo): Promi
   const fs = createNodeFileSystem();
   const selection = command.paths.length === 0 ? await selectAll(command, io) : await selectPaths(command.paths, cwd);
   if ("message" in selection) {
-    io.err.write(formatNotice({ level: "error", ...selection }, io.errPalette));
+    io.tell({ level: "error", ...selection });
     return EXIT_USAGE;
   }
   const patterns = createPatternCompiler();

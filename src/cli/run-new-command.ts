@@ -5,7 +5,6 @@ import { resolvePlaces } from "../agent/index.ts";
 import { newSkillText } from "../engine/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR, EXIT_USAGE } from "./exit-codes.ts";
-import { formatNotice } from "./format-notice.ts";
 import { toAgentOptions } from "./open-agent.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { relativeFile } from "./relative-file.ts";
@@ -15,8 +14,7 @@ type NewCommand = Extract<Command, { kind: "skills-new" }>;
 /** Resolves with the exit code: 1 when the skill exists, 2 for a name that no skill may have. Rejects when the disk does. */
 export async function runNewCommand(command: NewCommand, io: ProgramIo): Promise<number> {
   const { name, description, user, flags } = command;
-  const refuse = (message: string, hint: string): void =>
-    io.err.write(formatNotice({ level: "error", message, hint }, io.errPalette));
+  const refuse = (message: string, hint: string): void => io.tell({ level: "error", message, hint });
   const written = newSkillText({ name, description });
   if (written.kind === "refused") {
     refuse(written.message, written.hint);
@@ -34,16 +32,11 @@ export async function runNewCommand(command: NewCommand, io: ProgramIo): Promise
   const file = join(directory, "SKILL.md");
   await writeWhole(file, written.text);
   io.out.write(`${relativeFile(file, cwd)}\n`);
-  io.err.write(
-    formatNotice(
-      {
-        level: "info",
-        message: `/${name} is ready to be filled`,
-        hint: `skillful skills lint ${relativeFile(file, cwd)}`,
-      },
-      io.errPalette,
-    ),
-  );
+  io.tell({
+    level: "info",
+    message: `/${name} is ready to be filled`,
+    hint: `skillful skills lint ${relativeFile(file, cwd)}`,
+  });
   return EXIT_DONE;
 }
 

@@ -60,14 +60,13 @@ async function resolveMessages(
 }
 
 function createReporter(command: PrintCommand, io: ProgramIo): PrintReporter {
-  const { out, err, errPalette } = io;
   switch (command.outputFormat) {
     case "text":
-      return createTextReporter({ out, err, palette: errPalette });
+      return createTextReporter(io);
     case "json":
-      return createJsonReporter({ out, err, palette: errPalette });
+      return createJsonReporter(io);
     case "stream-json":
-      return createStreamJsonReporter({ out });
+      return createStreamJsonReporter(io);
     default:
       return command.outputFormat satisfies never;
   }

@@ -3,7 +3,6 @@ import { openWorkspaceSkills, type WorkspaceSkills } from "../agent/index.ts";
 import { type Diagnostic, decideSkill, formatDiagnostic, formatExplanation, nearNames } from "../engine/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
-import { formatNotice } from "./format-notice.ts";
 import { isTrusted, toAgentOptions } from "./open-agent.ts";
 import { formatPrintableJson } from "./printable-json.ts";
 import { printableText } from "./printable-text.ts";
@@ -11,7 +10,7 @@ import type { ProgramIo } from "./program-io.ts";
 import { openSessionLogger } from "./session-logger.ts";
 import { formatSkillSheet, skillSheetJson } from "./skill-sheet.ts";
 import { formatSkillsTable, skillsJson } from "./skills-report.ts";
-import { terminalColumns } from "./terminal-columns.ts";
+import { wrapText } from "./wrap-text.ts";
 
 type Of<K extends Command["kind"]> = Extract<Command, { kind: K }>;
 type SkillsCommand = Of<"skills-list"> | Of<"skills-show"> | Of<"skills-explain">;
@@ -56,8 +55,7 @@ function listSkills(command: Of<"skills-list">, { workspace, io }: Context): num
     writeJson(skillsJson({ skills: entries, diagnostics: shown, settings: skills.settings }), io);
     return EXIT_DONE;
   }
-  const { stdout } = io.process;
-  const columns = stdout.isTTY ? terminalColumns(stdout) : undefined;
+  const columns = io.outColumns();
   io.out.write(formatSkillsTable(entries, { palette: io.outPalette, columns, settings: skills.settings }));
   const hidden = skills.list().length - entries.length;
   if (hidden > 0) {
@@ -98,8 +96,7 @@ async function showSkill(command: Of<"skills-show">, { workspace, io }: Context)
   const sheet = { skill, state: found.state, args, preview, permission, settings: skills.settings };
   if (command.json) writeJson(skillSheetJson(sheet), io);
   else {
-    const columns = terminalColumns(io.process.stdout);
-    io.out.write(formatSkillSheet(sheet, { palette: io.outPalette, columns }));
+    io.out.write(formatSkillSheet(sheet, { palette: io.outPalette, columns: io.outColumns() }));
   }
   return preview.kind === "preview" ? EXIT_DONE : EXIT_ERROR;
 }
@@ -109,7 +106,7 @@ async function explainSkill(command: Of<"skills-explain">, { workspace, io }: Co
   if (explanation.kind === "name" && explanation.skills.length === 0)
     return refuseName(command.target, { workspace, io });
   if (command.json) writeJson(explanation, io);
-  else io.out.write(printableText(formatExplanation(explanation)));
+  else io.out.write(wrapText(printableText(formatExplanation(explanation)), io.outColumns()));
   return EXIT_DONE;
 }
 
@@ -125,7 +122,7 @@ async function refuseName(name: string, { workspace, io }: Context): Promise<num
       );
   const message = isAmbiguous ? `several skills are called ${name}` : `there is no skill ${name}`;
   const hint = names.length > 0 ? `did you mean ${names.join(", ")}?` : "skillful skills list --all shows every skill";
-  io.err.write(formatNotice({ level: "error", message, hint }, io.errPalette));
+  io.tell({ level: "error", message, hint });
   return EXIT_ERROR;
 }
 

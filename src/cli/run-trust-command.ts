@@ -10,11 +10,11 @@ import {
 } from "../agent/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
-import { formatNotice } from "./format-notice.ts";
 import { toAgentOptions } from "./open-agent.ts";
 import { printableLine } from "./printable-text.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { INCOMPLETE, listTrustGains } from "./trust-question.ts";
+import { wrapText } from "./wrap-text.ts";
 
 type TrustCommand = Extract<Command, { kind: "trust" }>;
 
@@ -26,7 +26,7 @@ export async function runTrustCommand(command: TrustCommand, io: ProgramIo): Pro
   const { cwd, skillfulHome } = resolvePlaces(options);
   const store = createTrustStore({
     skillfulHome,
-    onDamaged: (message) => io.err.write(formatNotice({ level: "warning", message }, io.errPalette)),
+    onDamaged: (message) => io.tell({ level: "warning", message }),
   });
   switch (command.action) {
     case "list":
@@ -39,7 +39,7 @@ export async function runTrustCommand(command: TrustCommand, io: ProgramIo): Pro
         return EXIT_DONE;
       }
       const message = `${root} is not in the list of trusted directories`;
-      io.err.write(formatNotice({ level: "error", message, hint: "skillful trust --list shows them" }, io.errPalette));
+      io.tell({ level: "error", message, hint: "skillful trust --list shows them" });
       return EXIT_ERROR;
     }
     case "show": {
@@ -75,6 +75,6 @@ async function look(options: AgentOptions): Promise<WorkspaceHeldBack & { readon
 
 function writeGains(heldBack: WorkspaceHeldBack["heldBack"], io: ProgramIo): void {
   for (const { what, does } of listTrustGains(heldBack)) {
-    io.out.write(`  ${printableLine(`${what}: ${does}`, SHOWN_CHARS)}\n`);
+    io.out.write(`${wrapText(`  ${printableLine(`${what}: ${does}`, SHOWN_CHARS)}`, io.outColumns())}\n`);
   }
 }

@@ -3,6 +3,7 @@ import type { EngineSettings, Skill, SkillDecision, SkillPreview, SkillState } f
 import type { Palette } from "./palette.ts";
 import { printableLine, printableText } from "./printable-text.ts";
 import { explainState } from "./skills-report.ts";
+import { wrapText } from "./wrap-text.ts";
 
 export interface SkillSheet {
   readonly skill: Skill;
@@ -67,9 +68,13 @@ export function formatSkillSheet(
   const rule = palette.dim("─".repeat(Math.min(columns, 80)));
   const lines = [
     palette.bold(printableLine(skill.callName, columns)),
-    printableText(skill.description).trim(),
+    wrapText(printableText(skill.description).trim(), columns),
     "",
-    ...rows.map(([label, value]) => `  ${palette.dim(label.padEnd(width))}  ${printableText(value)}`),
+    ...rows.map(([label, value]) => {
+      // Painted after it is wrapped: styles take no room.
+      const row = wrapText(`  ${label.padEnd(width)}  ${printableText(value)}`, columns);
+      return `  ${palette.dim(row.slice(2, 2 + width))}${row.slice(2 + width)}`;
+    }),
     "",
   ];
   if (preview.kind === "failed") return `${lines.join("\n")}${printableText(preview.message)}\n`;

@@ -24,7 +24,7 @@ const entries: SkillEntry[] = [
 describe("formatSkillsTable", () => {
   it("groups by source and says why a skill cannot be called", () => {
     expect(
-      formatSkillsTable(entries, { palette: createPalette(false), columns: undefined, settings }),
+      formatSkillsTable(entries, { palette: createPalette(false), columns: Number.POSITIVE_INFINITY, settings }),
     ).toMatchInlineSnapshot(`
       "project
         greet         active    What greet does
@@ -58,7 +58,7 @@ describe("skillsJson", () => {
     expect(json).toMatchObject({ skills: [{ invocable: { user: true, model: false } }] });
     const table = formatSkillsTable(entries.slice(0, 1), {
       palette: createPalette(false),
-      columns: undefined,
+      columns: Number.POSITIVE_INFINITY,
       settings: narrowed,
     });
     expect(table).toContain("only you can call it");

@@ -62,16 +62,16 @@ const SOURCE_TITLES: Readonly<Record<SkillSource, string>> = {
   remote: "remote",
 };
 
-/** A table grouped by source; `columns` undefined means a pipe, where nothing is cut. Ends with a line of counts. */
+/** A table grouped by source; Without end of `columns`, as in a pipe, nothing is cut. Ends with a line of counts. */
 export function formatSkillsTable(
   entries: readonly SkillEntry[],
-  options: { readonly palette: Palette; readonly columns: number | undefined; readonly settings: EngineSettings },
+  options: { readonly palette: Palette; readonly columns: number; readonly settings: EngineSettings },
 ): string {
   const { palette, settings } = options;
   if (entries.length === 0) return "no skills here; a skill is a directory with a SKILL.md in .claude/skills\n";
   const rows = entries.map((entry) => ({ entry, name: printableLine(entry.skill.callName, 60) }));
   const nameWidth = Math.min(40, Math.max(...rows.map(({ name }) => name.length)));
-  const room = Math.max(20, (options.columns ?? Number.POSITIVE_INFINITY) - nameWidth - 15);
+  const room = Math.max(20, options.columns - nameWidth - 15);
   const lines: string[] = [];
   for (const source of DEFAULT_PRECEDENCE) {
     const ofSource = rows.filter(({ entry }) => entry.skill.source === source);

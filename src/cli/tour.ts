@@ -67,8 +67,7 @@ async function playSteps(
   { io, signal }: { readonly io: ProgramIo; readonly signal: AbortSignal },
 ): Promise<TurnEndReason> {
   const { out, outPalette: palette } = io;
-  const { stdout } = io.process;
-  const columns = () => terminalColumns(stdout);
+  const columns = () => terminalColumns(io.process.stdout);
   out.write(
     `${palette.bold("skillful")} ${palette.dim(manifest.version)}\n${palette.dim(
       "A tour with the built-in demo model, offline, in a temporary copy of examples/tour.",
@@ -77,7 +76,7 @@ async function playSteps(
   out.write(
     formatSkillsTable(agent.skillSession.list(), {
       palette,
-      columns: stdout.isTTY ? columns() : undefined,
+      columns: io.outColumns(),
       settings: agent.skills.settings,
     }),
   );
