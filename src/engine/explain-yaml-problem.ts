@@ -31,7 +31,8 @@ export function explainYamlProblem(yaml: string, problem: YamlProblem): YamlExpl
     return { message: "a tab is used to indent", hint: "Indent with spaces.", offset };
   }
   if (problem.cause === "MULTIPLE_DOCS") {
-    return { message: "a line `...` or `--- …` ends the fields early", hint: "Remove that line.", offset };
+    const message = "a line `...` or `--- …` ends the fields early";
+    return { message, hint: "Remove that line.", offset: findDocumentEnd(yaml, offset) ?? offset };
   }
   if (problem.cause !== undefined && RESERVED_CHARACTER.has(problem.cause)) {
     const glob = quoteIndicator(line);
@@ -76,7 +77,7 @@ function explainOpenValue(yaml: string, start: number): YamlExplanation | undefi
     if (match !== null && leavesOpen(opener, rest)) {
       return {
         message: `a ${OPENERS.get(opener)} is opened and not closed`,
-        hint: `Close it: \`${shorten(line.trim())}\`. If it belongs to the text, put the whole value in quotes.`,
+        hint: `Close it: \`${shorten(close(line.trim(), opener))}\`. If it belongs to the text, put the whole value in quotes.`,
         offset: at + (match[1]?.length ?? 0),
       };
     }
@@ -95,6 +96,23 @@ function leavesOpen(opener: string, rest: string): boolean {
   if (opener === '"' || opener === "'") return !rest.includes(opener);
   const closer = opener === "[" ? "]" : "}";
   return rest.split(opener).length > rest.split(closer).length - 1;
+}
+
+/** The line with what it leaves open closed at its end, innermost first. */
+function close(line: string, opener: string): string {
+  if (opener === '"' || opener === "'") return line + opener;
+  const open: string[] = [];
+  for (const character of line) {
+    if (character === "[") open.push("]");
+    else if (character === "{") open.push("}");
+    else if (character === open.at(-1)) open.pop();
+  }
+  return line + open.reverse().join("");
+}
+
+/** The parser complains of what follows such a line. */
+function findDocumentEnd(yaml: string, offset: number): number | undefined {
+  return [...yaml.matchAll(/^(?:\.\.\.|---(?=\s))/gm)].findLast(({ index }) => index <= offset)?.index;
 }
 
 /** Offset of the first character of the line that holds `offset`. */

@@ -524,7 +524,7 @@ describe("refusals of YAML", () => {
         > 3 | description: "a text
             |              ^
           4 | allowed-tools: Read
-        hint: Close it: \`description: "a text\`. If it belongs to the text, put the whole value in quotes."
+        hint: Close it: \`description: "a text"\`. If it belongs to the text, put the whole value in quotes."
     `);
   });
 
@@ -535,7 +535,7 @@ describe("refusals of YAML", () => {
         > 3 | allowed-tools: [Read, Bash
             |                ^
           4 | model: opus
-        hint: Close it: \`allowed-tools: [Read, Bash\`. If it belongs to the text, put the whole value in quotes."
+        hint: Close it: \`allowed-tools: [Read, Bash]\`. If it belongs to the text, put the whole value in quotes."
     `);
   });
 
@@ -580,13 +580,44 @@ describe("refusals of YAML", () => {
     `);
   });
 
+  it.each([
+    'description: "a text',
+    "description: 'a text",
+    "allowed-tools: [Read, Bash",
+    "allowed-tools: [Read, Bash(git *)",
+    "metadata: {a: {b: 1}",
+    "metadata: {a: [1, {b: [2",
+    "paths:\n  - **/*.ts",
+    "paths:\n  - {a,b}/**",
+    "metadata:\n  by: @me",
+    "metadata:\n  by: `me`",
+    "changelog:\n  - 1.0: first: change",
+    "metadata:\n  a: b: c",
+    'metadata:\n  - "open',
+    "description: d\n...\nallowed-tools: Read",
+    "metadata:\n\tversion: 1",
+  ])("of %j show a line with which the file loads", (fields) => {
+    const text = `---\nname: a\n${fields}\n---\nBody\n`;
+    const parsed = parseSkillText(text);
+    const [{ line = 0, hint = "" } = {}] = parsed.diagnostics;
+    expect(parsed.kind).toBe("refused");
+    const lines = text.split("\n");
+    const written = lines[line - 1] ?? "";
+    const [, better] = /^(?:Write|Close it:) `(.*)`\./.exec(hint) ?? [];
+    if (better !== undefined) lines[line - 1] = `${/^ */.exec(written)}${better}`;
+    else if (hint === "Remove that line.") lines.splice(line - 1, 1);
+    else if (hint === "Indent with spaces.") lines[line - 1] = written.replace("\t", "  ");
+    else throw new Error(`no suggestion: ${hint}`);
+    expect(loadSkillText(lines.join("\n")).definition.name).toBe("a");
+  });
+
   it("name a line that ends the document", () => {
     expect(explain("description: d\n...\nallowed-tools: Read")).toMatchInlineSnapshot(`
-      "sample/SKILL.md:5:1 error invalid-yaml The front matter cannot be read: a line \`...\` or \`--- …\` ends the fields early.
-          4 | ...
-        > 5 | allowed-tools: Read
+      "sample/SKILL.md:4:1 error invalid-yaml The front matter cannot be read: a line \`...\` or \`--- …\` ends the fields early.
+          3 | description: d
+        > 4 | ...
             | ^
-          6 | ---
+          5 | allowed-tools: Read
         hint: Remove that line."
     `);
   });
