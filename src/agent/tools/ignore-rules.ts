@@ -1,5 +1,5 @@
 /** Answers which paths git ignores, from the `.gitignore` files between the repository's root and the path itself. */
-import { realpath, stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import ignore, { type Ignore } from "ignore";
 import { readSmallFile } from "../../platform/index.ts";
@@ -55,7 +55,9 @@ function createRules(layers: readonly Layer[]): IgnoreRules {
       return false;
     },
     async enter(directory) {
-      const texts = await Promise.all([".git/info/exclude", ".gitignore"].map((name) => readRules(directory, name)));
+      const texts = await Promise.all(
+        [[".git", "info", "exclude"], [".gitignore"]].map((names) => readRules(directory, names)),
+      );
       const rules = texts.filter((text) => text !== undefined);
       if (rules.length === 0) return createRules(layers);
       return createRules([...layers, { directory, matcher: ignore().add(rules.join("\n")) }]);
@@ -70,9 +72,16 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** None of a file that is reached by a link: git does not follow a linked `.gitignore` either, wherever it leads. */
-async function readRules(directory: string, name: string): Promise<string | undefined> {
-  const path = join(directory, name);
-  const [top, real] = await Promise.all([directory, path].map((it) => realpath(it).catch(() => it)));
-  return real === join(top ?? directory, name) ? readSmallFile(path, MAX_IGNORE_FILE_BYTES) : undefined;
+/**
+ * None of a file that is reached by a link: git does not follow a linked `.gitignore` either, wherever it leads. Most
+ * directories have no such file, which one question for its first name tells.
+ */
+async function readRules(directory: string, names: readonly string[]): Promise<string | undefined> {
+  let path = directory;
+  for (const name of names) {
+    path = join(path, name);
+    const found = await lstat(path).catch(() => undefined);
+    if (found === undefined || found.isSymbolicLink()) return undefined;
+  }
+  return readSmallFile(path, MAX_IGNORE_FILE_BYTES);
 }
