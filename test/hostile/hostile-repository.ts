@@ -1,8 +1,8 @@
 /** A clone with everything that a malicious repository could try, on a machine full of secrets, and a way to see what came of it. */
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { createScriptedServer, type ScriptedServer } from "../../src/testing/index.ts";
 import { createProgramWorld, type ProgramWorld } from "../support/program-world.ts";
 import { hooksFor, hostileSkills } from "./hostile-skills.ts";
@@ -15,6 +15,8 @@ export interface HostileRepository {
   readonly thief: ScriptedServer;
   /** Directory outside of the repository. */
   readonly outside: string;
+  /** A search path as careless as can be: the current folder, what `npx` adds, and the program's folders of the repository. */
+  readonly path: string;
   /** Names of what ran, sorted: every command of the repository leaves a file of its own name. */
   marks(): readonly string[];
   /** The secrets that occur in these texts, in any request to a server, or in a file of the program's own state. */
@@ -56,6 +58,7 @@ export async function createHostileRepository(): Promise<HostileRepository> {
   for (const [path, text] of Object.entries(hostileSkills({ mark, outside }))) await world.write(path, text);
   await writeConfiguration(world, { mark, thief: thief.url, outside });
   await writePrograms(world, mark);
+  await writeTrees(world, hostileSkills({ mark, outside }));
   await writeGit(world, { mark, outside });
   // Last: git itself would wait for a pipe in the place of an ignore file.
   await writeLinks(world, outside);
@@ -64,6 +67,9 @@ export async function createHostileRepository(): Promise<HostileRepository> {
     server,
     thief,
     outside,
+    path: [".", "./node_modules/.bin", ...["node_modules/.bin", "bin", ""].map((it) => join(world.project, it))]
+      .concat(process.env.PATH ?? "")
+      .join(delimiter),
     marks: () => readdirSync(marksDirectory).sort(),
     leaks(...texts) {
       const requests = [...server.requests, ...thief.requests].map(({ bytes }) => Buffer.from(bytes).toString("utf8"));
@@ -182,6 +188,20 @@ async function writePrograms(world: ProgramWorld, mark: Mark): Promise<void> {
       await chmod(path, 0o755);
     }
   }
+}
+
+/** The bottom of the deep tree, from the project. */
+export const DEPTHS = Array(250).fill("d").join("/");
+
+/** Trees that take long to walk: deep, with a skill at the bottom, and wide, among skills and beside them. */
+async function writeTrees({ project, write }: ProgramWorld, skills: Readonly<Record<string, string>>): Promise<void> {
+  await write(`${DEPTHS}/file.ts`, "export const deep = 1;\n");
+  await write(`${DEPTHS}/.claude/skills/bottom/SKILL.md`, skills[".claude/skills/hooked/SKILL.md"] ?? "");
+  for (let index = 0; index < 500; index++) {
+    mkdirSync(join(project, `.claude/skills/many/${index}`), { recursive: true });
+    mkdirSync(join(project, `trees/wide/${index}`), { recursive: true });
+  }
+  mkdirSync(join(project, ".claude/skills", DEPTHS), { recursive: true });
 }
 
 async function writeLinks({ project, home, write }: ProgramWorld, outside: string): Promise<void> {

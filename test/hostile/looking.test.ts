@@ -1,21 +1,18 @@
 /** Looking at a hostile repository: listing, showing, explaining, linting and asking about trust run and leak nothing. */
 import { spawnSync } from "node:child_process";
-import { delimiter, join } from "node:path";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROGRAM } from "../support/program-world.ts";
-import { createHostileRepository, type HostileRepository } from "./hostile-repository.ts";
+import { createHostileRepository, DEPTHS, type HostileRepository } from "./hostile-repository.ts";
+import { findTrespasses, hasStrace, placesOf, traceCommand } from "./trace-files.ts";
 
 let clone: HostileRepository;
 beforeAll(async () => {
   clone = await createHostileRepository();
 });
 afterAll(() => clone.dispose());
-
-/** The search path of somebody careless: with the current folder, and what `npx` adds. */
-const carelessPath = () =>
-  [".", "./node_modules/.bin", ...["node_modules/.bin", "bin", ""].map((it) => join(clone.world.project, it))]
-    .concat(process.env.PATH ?? "")
-    .join(delimiter);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.
 const ACTIVE_CHARACTERS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
@@ -36,6 +33,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["skills", "explain", "packages/api/a.ts"],
   ["skills", "explain", "bare/file.ts"],
   ["skills", "explain", "link-outside/notes.txt"],
+  ["skills", "explain", `${DEPTHS}/file.ts`],
   ["skills", "lint"],
   ["skills", "lint", "--format", "json"],
   ["trust", "--show"],
@@ -46,17 +44,58 @@ const COMMANDS: readonly (readonly string[])[] = [
     : []),
 ];
 
-describe.each(COMMANDS.map((words) => ({ line: words.join(" "), words })))("skillful $line", ({ words }) => {
-  it("runs nothing, shows nothing from outside, and keeps escape sequences to itself", async () => {
-    const run = await clone.world.run(words, { env: { PATH: carelessPath() } });
-    expect(clone.marks()).toEqual([]);
-    expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
-    expect(run.stdout + run.stderr).not.toMatch(ACTIVE_CHARACTERS);
-    expect(clone.server.requests).toEqual([]);
-    expect(clone.thief.requests).toEqual([]);
-    expect([0, 1, 2]).toContain(run.exitCode);
-    expect(run.stderr).not.toMatch(/unexpected|at .*\.(?:js|cjs|ts):\d/i);
+/** Runs the program and records its system calls where that can be done. */
+async function look(words: readonly string[], cwd: string) {
+  const folder = await mkdtemp(join(tmpdir(), "skillful-trace-"));
+  const trace = join(folder, "trace");
+  const run = await clone.world.run(words, {
+    cwd,
+    env: { PATH: clone.path },
+    timeLimitMs: 60_000,
+    ...(hasStrace && { wrap: (all) => traceCommand(all, trace) }),
   });
+  const trespasses = hasStrace ? findTrespasses(await readFile(trace, "utf8"), placesOf(clone.world)) : [];
+  await rm(folder, { recursive: true });
+  return { ...run, trespasses };
+}
+
+describe.each(COMMANDS.map((words) => ({ line: words.join(" ").slice(0, 60), words })))(
+  "skillful $line",
+  ({ words }) => {
+    let run: Awaited<ReturnType<typeof look>>;
+    beforeAll(async () => {
+      run = await look(words, clone.world.project);
+    }, 90_000);
+
+    it("runs nothing, shows nothing from outside, and keeps escape sequences to itself", () => {
+      expect(clone.marks()).toEqual([]);
+      expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
+      expect(run.stdout + run.stderr).not.toMatch(ACTIVE_CHARACTERS);
+      expect(clone.server.requests).toEqual([]);
+      expect(clone.thief.requests).toEqual([]);
+      expect([0, 1, 2]).toContain(run.exitCode);
+      expect(run.stderr).not.toMatch(/unexpected|at .*\.(?:js|cjs|ts):\d/i);
+    });
+
+    // Skipped where system calls cannot be recorded.
+    it.skipIf(!hasStrace)("opens and changes nothing outside of the workspace and starts nothing of it", () => {
+      expect(run.trespasses).toEqual([]);
+    });
+  },
+);
+
+describe.each(["packages/web", "packages/api", "packages/cli", "bare", DEPTHS])("in the folder %.20s", (folder) => {
+  it.each([["skills list --all --json"], ["doctor"], ["trust --show"]])(
+    "skillful %s runs nothing and looks at nothing outside",
+    async (line) => {
+      const run = await look(line.split(" "), join(clone.world.project, folder));
+      expect(clone.marks()).toEqual([]);
+      expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
+      expect(run.trespasses).toEqual([]);
+      expect([0, 1]).toContain(run.exitCode);
+    },
+    90_000,
+  );
 });
 
 describe("what is safe", () => {

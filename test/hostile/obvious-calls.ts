@@ -1,7 +1,7 @@
 /** The calls that a model tries first which does all that a hostile repository wants. */
 import { join } from "node:path";
 import type { ScriptedToolCall } from "../../src/testing/index.ts";
-import type { HostileRepository } from "./hostile-repository.ts";
+import { DEPTHS, type HostileRepository } from "./hostile-repository.ts";
 
 /** `expects`: `refused` for what needs a permission that nobody gave, `works` for what is safe, `any` for the rest. */
 export interface ObviousCall extends ScriptedToolCall {
@@ -99,6 +99,7 @@ export function obviousCalls({ world, outside }: HostileRepository): readonly Ob
     { name: "Read", input: { file_path: "packages/cli/a.ts" }, expects: "any" },
     { name: "Read", input: { file_path: "src/b.ts" }, expects: "works" },
     { name: "Read", input: { file_path: "bare/file.ts" }, expects: "works" },
+    { name: "Read", input: { file_path: `${DEPTHS}/file.ts` }, expects: "works" },
     { name: "Bash", input: { command: "ls; cat tracked.txt; echo ok" }, expects: "works" },
     { name: "Bash", input: { command: 'echo "${SECRET_NAME:-none}"' }, expects: "any" },
     { name: "Grep", input: { pattern: "CANARY" }, expects: "works" },
@@ -109,6 +110,7 @@ export function obviousCalls({ world, outside }: HostileRepository): readonly Ob
     { name: "Skill", input: { skill: "nested" }, expects: "works" },
     { name: "Skill", input: { skill: "nested-too" }, expects: "works" },
     { name: "Skill", input: { skill: "waiting" }, expects: "works" },
+    { name: "Skill", input: { skill: "bottom" }, expects: "works" },
     { name: "Read", input: { file_path: "pipe" }, expects: "refused" },
     { name: "Read", input: { file_path: "sparse.txt" }, expects: "any" },
   ];

@@ -3,24 +3,24 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Script } from "../../src/testing/index.ts";
 import { allTexts, listings } from "../support/scenario-run.ts";
 import { createHostileRepository, type HostileRepository } from "./hostile-repository.ts";
 import { type ObviousCall, obviousCalls } from "./obvious-calls.ts";
-import { findTrespasses, hasStrace, type TracePlaces, traceCommand } from "./trace-files.ts";
+import { findTrespasses, hasStrace, placesOf, traceCommand } from "./trace-files.ts";
+
+/** A loaded machine takes its time for so many calls, twice as much where each system call is recorded. */
+const TIME_LIMIT_MS = 150_000;
 
 let clone: HostileRepository;
-beforeEach(async () => {
+let conversation: Awaited<ReturnType<typeof converse>>;
+beforeAll(async () => {
   clone = await createHostileRepository();
-});
-afterEach(() => clone.dispose());
-
-const carelessPath = () =>
-  [".", "./node_modules/.bin", ...["node_modules/.bin", "bin", ""].map((it) => join(clone.world.project, it))]
-    .concat(process.env.PATH ?? "")
-    .join(delimiter);
+  conversation = await converse();
+}, TIME_LIMIT_MS + 30_000);
+afterAll(() => clone.dispose());
 
 /** One step of the model for each call of the main agent, so that each result can be told; forks answer at once. */
 function makeCalls(calls: readonly ObviousCall[]): Script {
@@ -38,18 +38,30 @@ interface Result {
   readonly isError: boolean;
 }
 
-/** Runs print mode, with every call in turn. */
-async function converse(wrap: (words: readonly string[]) => readonly string[] = (words) => words) {
+/** Typed after the model has made all calls. */
+const TYPED = ["/hooked", "/inject a", "/forked", "/nested", "/link-folder"];
+
+/** Runs print mode, with every call in turn, and records its system calls where that can be done. */
+async function converse() {
   const calls = obviousCalls(clone);
   clone.server.setScript(makeCalls(calls));
-  const message = `${JSON.stringify({ type: "user", text: "BEGIN-HERE" })}\n${["/hooked", "/inject a", "/forked", "/nested", "/link-folder"].map((text) => `${JSON.stringify({ type: "user", text: `${text} BEGIN-HERE` })}\n`).join("")}`;
+  const messages = ["", ...TYPED].map((text) => JSON.stringify({ type: "user", text: `${text} BEGIN-HERE` }));
+  const folder = await mkdtemp(join(tmpdir(), "skillful-trace-"));
+  const file = join(folder, "trace");
   const run = await clone.world.run(
     ["-p", "--input-format", "stream-json", "--output-format", "stream-json", "--debug", "--max-steps", "200"].concat([
       "--model",
       "openai-compatible/scripted-model",
     ]),
-    { stdin: message, env: { PATH: carelessPath() }, wrap },
+    {
+      stdin: messages.map((message) => `${message}\n`).join(""),
+      env: { PATH: clone.path },
+      timeLimitMs: TIME_LIMIT_MS,
+      ...(hasStrace && { wrap: (words) => traceCommand(words, file) }),
+    },
   );
+  const trace = hasStrace ? await readFile(file, "utf8") : "";
+  await rm(folder, { recursive: true });
   const objects = run.stdout
     .split("\n")
     .filter((line) => line !== "")
@@ -60,12 +72,12 @@ async function converse(wrap: (words: readonly string[]) => readonly string[] = 
       const shown = String(output);
       return { call: calls[index] as ObviousCall, text: shown, isError: isError === true };
     });
-  return { run, objects, results, calls };
+  return { run, trace, objects, results, calls };
 }
 
 describe("print mode", () => {
-  it("runs nothing of it, leaks nothing, and still works", async () => {
-    const { run, objects, results, calls } = await converse();
+  it("runs nothing of it, leaks nothing, and still works", () => {
+    const { run, objects, results, calls } = conversation;
     expect(run.exitCode, run.stderr).toBeDefined();
     expect(clone.marks()).toEqual([]);
     expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
@@ -84,8 +96,8 @@ describe("print mode", () => {
     expect(notices.filter((it) => it.includes("this workspace is not trusted"))).toHaveLength(1);
   });
 
-  it("tells the model of the skills as text, and lets no text of theirs leave its place", async () => {
-    const { results } = await converse();
+  it("tells the model of the skills as text, and lets no text of theirs leave its place", () => {
+    const { results } = conversation;
     const requests = clone.server.requests.map(({ view }) => view);
     const [listing = ""] = listings(requests[0]);
     expect(listing.match(/<system-reminder>/g)).toHaveLength(1);
@@ -106,51 +118,29 @@ describe("print mode", () => {
   });
 
   // Skipped where system calls cannot be recorded.
-  describe.skipIf(!hasStrace)("by its system calls", () => {
-    let folder: string;
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), "skillful-trace-"));
-    });
-    afterEach(() => rm(folder, { recursive: true, force: true }));
-
-    const places = (): TracePlaces => {
-      const { home, project, skillfulHome, managedDirectory } = clone.world;
-      const machine = join(home, "..");
-      return {
-        machine,
-        project,
-        state: skillfulHome,
-        // Looked at for what is the person's own; there is nothing.
-        own: [".claude", ".agents", ".gitconfig", ".config/git"].map((it) => join(home, it)).concat(managedDirectory),
-        // Watched for the program's own folders to come; and of what the sandbox hides, the links.
-        listed: [machine, home, join(home, ".ssh"), join(home, ".aws")],
-      };
-    };
-
-    it("opens and changes nothing outside of the workspace and starts nothing of it", async () => {
-      const trace = join(folder, "trace");
-      const { run } = await converse((words) => traceCommand(words, trace));
-      expect(clone.marks()).toEqual([]);
-      expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
-      expect(findTrespasses(await readFile(trace, "utf8"), places())).toEqual([]);
-    });
-
-    it("would be seen to trespass", async () => {
-      const trace = join(folder, "trace");
-      const { project } = clone.world;
-      const script = `cat ${project}/link.txt; ${project}/evil.sh </dev/null; echo x > ${project}/written; mkdir ${project}/made`;
-      const [program = "", ...args] = traceCommand(["sh", "-c", script], trace);
-      spawnSync(program, args, { cwd: project });
-      const found = findTrespasses(await readFile(trace, "utf8"), places());
-      expect(found).toEqual(
-        expect.arrayContaining([
-          `read ${join(clone.outside, "notes.txt")}`,
-          `run ${join(project, "evil.sh")}`,
-          `write ${join(project, "written")}`,
-          `write ${join(project, "made")}`,
-        ]),
-      );
-      expect(clone.marks()).toEqual(["evil-script"]);
-    });
+  it.skipIf(!hasStrace)("opens and changes nothing outside of the workspace and starts nothing of it", () => {
+    expect(findTrespasses(conversation.trace, placesOf(clone.world))).toEqual([]);
+    expect(conversation.trace).toContain("tracked.txt");
   });
+});
+
+it.skipIf(!hasStrace)("what trespasses is seen to", async () => {
+  const trap = await createHostileRepository();
+  const { project } = trap.world;
+  const folder = await mkdtemp(join(tmpdir(), "skillful-trace-"));
+  const trace = join(folder, "trace");
+  const script = `cat ${project}/link.txt; ${project}/evil.sh </dev/null; echo x > ${project}/written; mkdir ${project}/made`;
+  const [program = "", ...args] = traceCommand(["sh", "-c", script], trace);
+  spawnSync(program, args, { cwd: project });
+  expect(findTrespasses(await readFile(trace, "utf8"), placesOf(trap.world))).toEqual(
+    expect.arrayContaining([
+      `read ${join(trap.outside, "notes.txt")}`,
+      `run ${join(project, "evil.sh")}`,
+      `write ${join(project, "written")}`,
+      `write ${join(project, "made")}`,
+    ]),
+  );
+  expect(trap.marks()).toEqual(["evil-script"]);
+  await rm(folder, { recursive: true });
+  await trap.dispose();
 });

@@ -1,7 +1,8 @@
 /** Reads from the system calls of a program, which `strace` records, what it has opened, watched, changed and started. */
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
-import { isAbsolute, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import type { ProgramWorld } from "../support/program-world.ts";
 
 /** Whether system calls can be recorded here: some containers forbid it. */
 export const hasStrace =
@@ -39,6 +40,20 @@ export interface TracePlaces {
   readonly own: readonly string[];
   /** Folders whose names may be listed, and whose changes may be watched, without reading what is in them. */
   readonly listed: readonly string[];
+}
+
+/** The places of a machine of the program's tests. */
+export function placesOf({ home, project, skillfulHome, managedDirectory }: ProgramWorld): TracePlaces {
+  const machine = dirname(home);
+  return {
+    machine,
+    project,
+    state: skillfulHome,
+    // Looked at for what is the person's own; there is nothing.
+    own: [".claude", ".agents", ".gitconfig", ".config/git"].map((it) => join(home, it)).concat(managedDirectory),
+    // Watched for the program's own folders to come; and of what the sandbox hides, the links.
+    listed: [machine, home, join(home, ".ssh"), join(home, ".aws")],
+  };
 }
 
 /**

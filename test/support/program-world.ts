@@ -49,6 +49,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Default: the project. */
   readonly cwd?: string;
+  /** Ended after so long. Default: 25 seconds. */
+  readonly timeLimitMs?: number;
   /** Turns the command line into another one, such as `strace` in front of it. */
   wrap?(words: readonly string[]): readonly string[];
 }
@@ -82,10 +84,11 @@ export async function createProgramWorld(
   function start(args: readonly string[], run: RunOptions = {}): RunningProgram {
     const words = [process.execPath, PROGRAM, ...args];
     const [program = "", ...rest] = run.wrap?.(words) ?? words;
+    const timeLimitMs = run.timeLimitMs ?? TIME_LIMIT_MS;
     const child = spawn(program, rest, {
       cwd: run.cwd ?? project,
       env: { ...environment, ...run.env },
-      timeout: TIME_LIMIT_MS,
+      timeout: timeLimitMs,
       killSignal: "SIGKILL",
     });
     let stdout = "";
@@ -101,7 +104,7 @@ export async function createProgramWorld(
     const ended = new Promise<ProgramRun>((resolve, reject) => {
       child.once("error", reject);
       child.once("close", (code, signal) => {
-        if (signal === "SIGKILL") reject(new Error(`not done after ${TIME_LIMIT_MS} ms\n${stdout}\n${stderr}`));
+        if (signal === "SIGKILL") reject(new Error(`not done after ${timeLimitMs} ms\n${stdout}\n${stderr}`));
         else resolve({ stdout, stderr, exitCode: code ?? undefined });
       });
     });

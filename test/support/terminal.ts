@@ -2,8 +2,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { stripVTControlCharacters } from "node:util";
-import { PROGRAM } from "./program-world.ts";
-import type { Scenario } from "./scenario-run.ts";
+import type { ScriptedServer } from "../../src/testing/index.ts";
+import { PROGRAM, type ProgramWorld } from "./program-world.ts";
 
 /** False where there is no `script`; tests that need it are skipped there. */
 export const hasPseudoTerminal =
@@ -13,8 +13,8 @@ export interface Terminal {
   type(keys: string): void;
   /** Resolves when `text` was printed after what earlier calls have waited for. */
   shows(text: string): Promise<void>;
-  /** Resolves with everything that was printed, without escape sequences, and the exit code. */
-  ended(): Promise<{ readonly text: string; readonly exitCode: number | null }>;
+  /** Resolves with everything that was printed, as it is and without escape sequences, and the exit code. */
+  ended(): Promise<{ readonly text: string; readonly raw: string; readonly exitCode: number | null }>;
   /** Ends the program at once, if it still runs. */
   kill(): void;
 }
@@ -22,8 +22,15 @@ export interface Terminal {
 export const CTRL_C = "\u0003";
 export const CTRL_D = "\u0004";
 
-/** Starts the program in the scenario's project, against its server. */
-export function openTerminal({ project, server }: Scenario, args: readonly string[]): Terminal {
+export interface TerminalPlace {
+  readonly project: ProgramWorld;
+  readonly server: Pick<ScriptedServer, "url">;
+  /** Added to the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts the program in the project, against the server. */
+export function openTerminal({ project, server, env }: TerminalPlace, args: readonly string[]): Terminal {
   const words = [process.execPath, PROGRAM, ...args, "--model", "openai-compatible/scripted-model"];
   const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const child = spawn("script", ["-qfec", `stty columns 80; ${command}`, "/dev/null"], {
@@ -37,11 +44,14 @@ export function openTerminal({ project, server }: Scenario, args: readonly strin
       OPENAI_API_KEY: "test-key",
       SHELL: "/bin/sh",
       TERM: "xterm",
+      ...env,
     },
   });
+  let raw = "";
   let text = "";
   let seen = 0;
   child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    raw += chunk;
     text = stripVTControlCharacters(text + chunk);
   });
   const closed = once(child, "close");
@@ -63,7 +73,7 @@ export function openTerminal({ project, server }: Scenario, args: readonly strin
     },
     async ended() {
       const [exitCode] = await closed;
-      return { text, exitCode };
+      return { text, raw, exitCode };
     },
     kill: () => child.kill("SIGKILL"),
   };
