@@ -11,6 +11,19 @@ const rawText = {
   },
 };
 
+/** What the program imports of `yaml`: it runs the library only when a file needs it, which few do (src/engine/parse-yaml.ts). */
+const YAML_NAMES = ["isAlias", "isMap", "isScalar", "isSeq", "parseDocument"];
+const lazyYaml = {
+  name: "lazy-yaml",
+  resolveId: (id: string, importer: string | undefined) =>
+    id === "yaml" && importer?.endsWith(".ts") ? "\0lazy-yaml" : undefined,
+  load(id: string) {
+    if (id !== "\0lazy-yaml") return;
+    const names = YAML_NAMES.map((name) => `export const ${name} = (...args) => require("yaml").${name}(...args);`);
+    return { code: names.join("\n"), moduleType: "js" as const };
+  },
+};
+
 /**
  * Writes what is not ASCII as escapes, after minifying: V8 holds a text with a single character beyond Latin-1 in twice the
  * memory, which a start pays for. Right everywhere but in tagged templates that read their raw text, which the check refuses.
@@ -52,7 +65,7 @@ export default defineConfig([
   },
   {
     ...shared,
-    plugins: [rawText, asciiOutput],
+    plugins: [rawText, lazyYaml, asciiOutput],
     // CommonJS, because compiled code can be kept for it in every Node (src/cli/load-program.ts).
     format: "cjs",
     entry: { bin: "src/cli/bin.ts", program: "src/cli/main.ts" },
