@@ -22,6 +22,7 @@ import { loadInstructions } from "./instructions.ts";
 import { resolveModel, runModelStep } from "./models/index.ts";
 import { openIndexCache } from "./open-index-cache.ts";
 import { pathExists } from "./path-exists.ts";
+import { openRemoteRoots } from "./remote/open-remote-roots.ts";
 import { createModelContext, resolveEnvironment } from "./session-environment.ts";
 import { createSessionPermissions } from "./session-permissions.ts";
 import { assertReadable, type LoadedSettings } from "./settings.ts";
@@ -90,6 +91,7 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
       fileSystem,
       shell,
       ...openIndexCache(values, places),
+      ...(await openRemoteRoots(values, { ...places, logger })),
       usage: createUsageStore({
         path: join(places.skillfulHome, "usage.json"),
         onDamaged: (message) => logger.log("warn", "skill: use counts are damaged", { error: message }),

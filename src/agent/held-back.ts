@@ -24,7 +24,10 @@ export function listHeldBack(found: {
     const entries = found.settings.filter(({ origin }) => origin.path === name);
     return { name, path: name, kind: "settings", does: describeSettings(entries) };
   });
-  const skills = found.skills.flatMap((skill) => (skill.trusted ? [] : toHeldBackSkill(skill, skill.callName)));
+  const skills = found.skills.flatMap((skill) =>
+    // Trusting a workspace approves no remote skill.
+    skill.trusted || skill.source === "remote" ? [] : toHeldBackSkill(skill, skill.callName),
+  );
   const plugins = found.diagnostics.filter(({ code }) => code === "untrusted-plugin").map(toHeldBackPlugin);
   const links = found.diagnostics
     .filter(({ code }) => code === "untrusted-link")

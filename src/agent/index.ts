@@ -1,4 +1,5 @@
 /** The agent's public surface: what front ends and embedders may import. Lines are sorted by file. */
+
 export { type AgentOptions, type AgentPlaces, resolvePlaces } from "./agent-options.ts";
 export type { AgentSession, Notice } from "./agent-session.ts";
 export type { Completion } from "./completions.ts";
@@ -22,6 +23,13 @@ export {
 export { openWorkspaceSkills, type WorkspaceSkills } from "./open-workspace-skills.ts";
 export { SETTINGS_LEVELS, type SettingEntry, type SettingsLevel, type SettingsOrigin } from "./parse-settings.ts";
 export type { LastingOffer, PermissionAnswer, PermissionQuestion } from "./permission-check.ts";
+export {
+  type OpenRemoteSkills,
+  type OriginUpdate,
+  openRemoteSkills,
+  type RemoteSkill,
+  type RemoteSkills,
+} from "./remote/index.ts";
 export type { SavedRules } from "./save-allow-rules.ts";
 export { type LoadedSettings, loadSettings } from "./settings.ts";
 export {

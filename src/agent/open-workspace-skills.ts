@@ -6,6 +6,7 @@ import type { AgentOptions } from "./agent-options.ts";
 import { toEngineSettings } from "./engine-settings.ts";
 import { type HeldBack, listHeldBack } from "./held-back.ts";
 import { openIndexCache } from "./open-index-cache.ts";
+import { openRemoteRoots } from "./remote/open-remote-roots.ts";
 import { assertReadable } from "./settings.ts";
 import { loadWorkspaceSettings, type WorkspaceSettings } from "./workspace-settings.ts";
 
@@ -53,6 +54,7 @@ export async function openSkillsOf(
     trusted,
     fileSystem,
     ...openIndexCache(settings.values, places),
+    ...(await openRemoteRoots(settings.values, { ...places, ...(logger && { logger }) })),
     ...(logger && { logger }),
   });
 }

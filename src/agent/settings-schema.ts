@@ -1,6 +1,7 @@
 /** Every setting, declared once: its name, its shape, how several files combine, and what an untrusted workspace may set. */
 import { z } from "zod";
 import { DEFAULT_PRECEDENCE, type HookMatcher, type SkillSource } from "../engine/index.ts";
+import { isSafeAddress } from "../platform/index.ts";
 
 export const PERMISSION_MODES = ["default", "accept-edits", "dont-ask", "bypass"] as const;
 export type PermissionMode = (typeof PERMISSION_MODES)[number];
@@ -63,6 +64,14 @@ const provider = () =>
   });
 export type ProviderSettings = z.infer<ReturnType<typeof provider>>;
 
+const remoteOrigin = () =>
+  z.string().transform((address, context) => {
+    const url = isSafeAddress(address) ? new URL(address) : undefined;
+    if (url !== undefined && url.pathname === "/" && url.search === "" && url.hash === "") return url.origin;
+    context.addIssue("expected an origin such as https://example.com: https, without a path");
+    return z.NEVER;
+  });
+
 /** What an untrusted workspace may set of a setting: nothing, everything, or values that only restrict. */
 type Untrusted = (value: unknown) => boolean;
 const nothing: Untrusted = () => false;
@@ -122,6 +131,8 @@ export const SETTINGS = {
   "skills.filesFromShell": rule("value", flag, only(false)),
   "skills.overrides": rule("record", () => z.enum(["on", "name-only", "user-only", "off"]), only("off")),
   "skills.features": rule("list", text, nothing),
+  /** Origins whose skills may be fetched, such as `https://example.com`. Experimental. */
+  "skills.remote": personal("list", remoteOrigin, nothing),
   /** False: every skill file is read at every start. */
   "skills.indexCache": rule("value", flag, everything),
   "compaction.auto": rule("value", flag, nothing),

@@ -8,6 +8,8 @@ export type InputFormat = (typeof INPUT_FORMATS)[number];
 export const OUTPUT_FORMATS = ["text", "json", "stream-json"] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
+export type RemoteAction = "list" | "update" | "approve" | "revoke";
+
 export type Command =
   /** No `-p`: an interactive session, or what stands in for it where there is no terminal. */
   | { readonly kind: "session"; readonly message?: string; readonly flags: SessionFlags }
@@ -45,6 +47,14 @@ export type Command =
       readonly description?: string;
       /** Into the person's own skills instead of the workspace's. */
       readonly user: boolean;
+      readonly flags: SessionFlags;
+    }
+  | {
+      readonly kind: "skills-remote";
+      readonly action: RemoteAction;
+      /** Origins for `update`, skills for `approve` and `revoke`; none means all origins. */
+      readonly names: readonly string[];
+      readonly json: boolean;
       readonly flags: SessionFlags;
     }
   /** Help or version: text to print, nothing to run. */

@@ -54,6 +54,8 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
       return (await import("./run-lint-command.ts")).runLintCommand(command, io);
     case "skills-new":
       return (await import("./run-new-command.ts")).runNewCommand(command, io);
+    case "skills-remote":
+      return (await import("./run-remote-command.ts")).runRemoteCommand(command, io);
     case "usage-error":
       return EXIT_USAGE;
     default:

@@ -5,7 +5,7 @@ import { isNearWord } from "./is-near-word.ts";
 import { createProgram, type RawOptions, type SkillsOptions, type TrustOptions } from "./program-options.ts";
 import type { SessionFlags } from "./session-flags.ts";
 
-const SKILLS_COMMANDS = ["list", "show", "explain", "lint", "new"] as const;
+const SKILLS_COMMANDS = ["list", "show", "explain", "lint", "new", "remote"] as const;
 
 /** `argv` is what follows the program's name. Never throws for what a user can type. */
 export function parseArguments(argv: readonly string[], program: { readonly version: string }): Command {
@@ -37,6 +37,9 @@ export function parseArguments(argv: readonly string[], program: { readonly vers
       const { format, portable = false } = options;
       command = { kind: "skills-lint", paths, format, portable, flags: sessionFlags(options) };
     },
+    skillsRemote: (action, names, options) => {
+      command = { kind: "skills-remote", action, names, json: options.json ?? false, flags: sessionFlags(options) };
+    },
     skillsNew: (name, options) => {
       const { user = false, description } = options;
       const flags = sessionFlags(options);
@@ -49,8 +52,7 @@ export function parseArguments(argv: readonly string[], program: { readonly vers
       command = { kind: "doctor", json: options.json ?? false, flags: sessionFlags(options) };
     },
   });
-  const everyCommand = [root, ...root.commands, ...root.commands.flatMap((child) => child.commands)];
-  for (const each of everyCommand) {
+  for (const each of withSubcommands(root)) {
     each.exitOverride().configureOutput({ writeOut: (text) => (printed += text), writeErr: () => {} });
   }
   try {
@@ -61,6 +63,10 @@ export function parseArguments(argv: readonly string[], program: { readonly vers
     return usageError(error);
   }
   return command ?? { kind: "text", text: printed };
+}
+
+function withSubcommands(command: ReturnType<typeof createProgram>): (typeof command)[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
 function listCommand(options: RawOptions & SkillsOptions): Command {

@@ -1,7 +1,7 @@
 /** Every command and flag of the program, declared once: the source of `--help` and of what the parser accepts. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Effort } from "../engine/index.ts";
-import { INPUT_FORMATS, type InputFormat, OUTPUT_FORMATS, type OutputFormat } from "./command.ts";
+import { INPUT_FORMATS, type InputFormat, OUTPUT_FORMATS, type OutputFormat, type RemoteAction } from "./command.ts";
 import { LINT_FORMATS, type LintFormat } from "./lint-report.ts";
 import { PERMISSION_MODES, type PermissionModeFlag, SANDBOX_MODES, type SandboxModeFlag } from "./session-flags.ts";
 
@@ -65,6 +65,11 @@ export interface LintOptions {
   readonly portable?: boolean;
 }
 
+/** Flags of `skills remote`. */
+export interface RemoteOptions {
+  readonly json?: boolean;
+}
+
 /** Flags of `skills new`. */
 export interface NewOptions {
   readonly user?: boolean;
@@ -79,6 +84,7 @@ export interface ProgramActions {
   skillsShow(name: string, args: readonly string[], options: RawOptions & SkillsOptions): void;
   skillsExplain(target: string, options: RawOptions & SkillsOptions): void;
   skillsLint(paths: readonly string[], options: RawOptions & LintOptions): void;
+  skillsRemote(action: RemoteAction, names: readonly string[], options: RawOptions & RemoteOptions): void;
   skillsNew(name: string, options: RawOptions & NewOptions): void;
   trust(directory: string | undefined, options: RawOptions & TrustOptions): void;
   doctor(options: RawOptions & DoctorOptions): void;
@@ -89,7 +95,7 @@ export function createProgram(version: string, actions: ProgramActions): Command
   const root = new Command("skillful")
     .description("An agent with skills, for any model.")
     .usage(
-      "[options] [message]\n       skillful skills <list|show|explain|lint|new>\n       skillful trust [dir]\n       skillful doctor",
+      "[options] [message]\n       skillful skills <list|show|explain|lint|new|remote>\n       skillful trust [dir]\n       skillful doctor",
     )
     .argument("[message...]", "first message; one that starts with / runs a skill or a command")
     .configureHelp({ optionDescription: (option) => option.description })
@@ -127,7 +133,7 @@ export function createProgram(version: string, actions: ProgramActions): Command
   const skills = root
     .command("skills")
     .description("see, check and begin skills; runs nothing")
-    .usage("[list|show|explain|lint|new] [options]")
+    .usage("[list|show|explain|lint|new|remote] [options]")
     .argument("[command...]")
     .helpCommand(false)
     .action((words: string[], _options: unknown, self: Command) => actions.skills(words, self.optsWithGlobals()));
@@ -168,6 +174,7 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .option("--user", "among your own skills, for every workspace")
     .option("--description <text>", "what it does and when to use it", notBlank)
     .action((name: string, _options: unknown, self: Command) => actions.skillsNew(name, self.optsWithGlobals()));
+  declareRemote(skills, actions);
   root
     .command("trust")
     .description("let the skills and settings of a workspace run commands, hook and grant, from now on")
@@ -184,6 +191,26 @@ export function createProgram(version: string, actions: ProgramActions): Command
     .option("--json", "as JSON")
     .action((_options: unknown, self: Command) => actions.doctor(self.optsWithGlobals()));
   return root;
+}
+
+function declareRemote(skills: Command, actions: ProgramActions): void {
+  const remote = skills
+    .command("remote")
+    .description("skills of the origins that the setting skills.remote names (experimental)")
+    .helpCommand(false)
+    .option("--json", "as JSON")
+    .action((_options: unknown, self: Command) => actions.skillsRemote("list", [], self.optsWithGlobals()));
+  const add = (action: RemoteAction, words: string, description: string) =>
+    remote
+      .command(action)
+      .description(description)
+      .argument(words)
+      .action((names: string[], _options: unknown, self: Command) =>
+        actions.skillsRemote(action, names, self.optsWithGlobals()),
+      );
+  add("update", "[origin...]", "fetch what is new; the only command that asks an origin");
+  add("approve", "<skill...>", "let skills run commands, hook and grant, as they are now");
+  add("revoke", "<skill...>", "take that back");
 }
 
 function choice(flags: string, description: string, values: readonly string[]): Option {

@@ -1,5 +1,12 @@
 /** Formats one skill for `skills show`: where it comes from, what it may do, and what the model would be given. */
-import type { EngineSettings, Skill, SkillDecision, SkillPreview, SkillState } from "../engine/index.ts";
+import {
+  type EngineSettings,
+  type Skill,
+  type SkillDecision,
+  type SkillPreview,
+  type SkillState,
+  whyInert,
+} from "../engine/index.ts";
 import type { Palette } from "./palette.ts";
 import { printableLine, printableText } from "./printable-text.ts";
 import { explainState } from "./skills-report.ts";
@@ -84,13 +91,17 @@ export function formatSkillSheet(
 
 function sheetRows({ skill, state, preview, permission, settings }: SkillSheet): (readonly [string, string])[] {
   const why = explainState({ skill, state }, settings);
+  const inert = whyInert(skill);
   const when = (label: string, value: string | undefined): (readonly [string, string])[] =>
     value === undefined || value === "" ? [] : [[label, value]];
   const hooks = Object.entries(skill.hooks ?? {}).map(([event, matchers]) => `${event} (${matchers.length})`);
   const commands = preview.kind === "preview" ? preview.commands : [];
   return [
     ["state", why === undefined ? state : `${state}: ${why}`],
-    ["source", `${skill.source}${skill.trusted ? "" : ", not trusted: its hooks, grants and commands are off"}`],
+    [
+      "source",
+      inert === undefined ? skill.source : `${skill.source}; ${inert}: its hooks, grants and commands are off`,
+    ],
     ["file", skill.path],
     ...when("typed as", skill.userInvocable ? `/${skill.callName} ${skill.argumentHint ?? ""}`.trimEnd() : undefined),
     ...when("also", [skill.qualifiedName, ...skill.aliases].filter((name) => name !== skill.callName).join(", ")),

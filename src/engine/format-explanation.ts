@@ -1,6 +1,7 @@
 /** Writes an explanation for people: one paragraph for each skill, the decisive line first. */
 import type { PatternVerdict } from "./activation.ts";
 import type { Explanation, SkillExplanation } from "./explain.ts";
+import { whyInert } from "./why-inert.ts";
 
 /** Plain text without colours, each line ended. Pure. */
 export function formatExplanation(explanation: Explanation): string {
@@ -43,7 +44,8 @@ function formatSkill(explanation: SkillExplanation, isPath: boolean): string {
   ];
   if (override !== undefined) lines.push(`  setting: skills.overrides says ${override}`);
   if (powers.length > 0) lines.push(`  it ${powers.join("; it ")}`);
-  if (!skill.trusted) lines.push("  the workspace is not trusted: its hooks, grants and commands are off");
+  const inert = whyInert(skill);
+  if (inert !== undefined) lines.push(`  ${inert}: its hooks, grants and commands are off`);
   return lines.join("\n");
 }
 

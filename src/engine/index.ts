@@ -62,3 +62,4 @@ export * from "./tool-names.ts";
 export * from "./tool-policy.ts";
 export * from "./types.ts";
 export * from "./usage.ts";
+export * from "./why-inert.ts";

@@ -14,6 +14,7 @@ import type { EngineSettings } from "./settings.ts";
 import { skillVariables } from "./skill-variables.ts";
 import type { SkillView } from "./skill-view.ts";
 import type { Effort, Skill } from "./types.ts";
+import { whyInert } from "./why-inert.ts";
 
 /** Model steps that a forked skill may take. */
 const FORK_STEPS = 24;
@@ -180,14 +181,15 @@ function toOutcome(
 
 /** What an untrusted skill asks for and does not get. */
 function listNotices(skill: Skill): readonly string[] {
-  if (skill.trusted) return [];
+  const why = whyInert(skill);
+  if (why === undefined) return [];
   const off = [
     ...(skill.hooks === undefined ? [] : ["its hooks"]),
     ...(skill.allowedTools.length === 0 ? [] : ["its permission for tools"]),
     ...(skill.hasInjectedCommands ? ["the commands in its text"] : []),
   ];
   if (off.length === 0) return [];
-  return [`The workspace is not trusted, so of the skill "${skill.callName}" these are off: ${off.join(", ")}.`];
+  return [`${why.replace(/^t/, "T")}, so of the skill "${skill.callName}" these are off: ${off.join(", ")}.`];
 }
 
 function formatVariants(variants: readonly Skill[]): string {

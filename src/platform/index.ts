@@ -1,4 +1,5 @@
 /** The platform's public surface: the engine's ports on Node. Lines are sorted by file. */
+export { type FetchedFile, type FetchFileOptions, fetchFile, isSafeAddress } from "./fetch-file.ts";
 export * from "./file-lock.ts";
 export * from "./git-ignore-checker.ts";
 export * from "./index-cache.ts";
