@@ -68,6 +68,12 @@ describe("deny", () => {
     (rule) => expect(decide(PLAIN, { deny: [rule] })).toBe("allow"),
   );
 
+  it("reaches a skill of a parent directory by its other name", () => {
+    const parent: Skill = { ...PLAIN, callName: "root:audit", qualifiedName: "root:audit", qualifier: "root" };
+    expect(decide(parent, { deny: ["Skill(project:audit)"] })).toBe("deny");
+    expect(decide({ ...parent, source: "user" }, { deny: ["Skill(project:audit)"] })).toBe("allow");
+  });
+
   it("reaches a label and a shadowed namesake", () => {
     expect(decide({ ...PLAIN, displayName: "Audit It" }, { deny: ["Skill(audit it)"] })).toBe("deny");
     expect(decide({ ...PLAIN, callName: "user:audit", qualifiedName: "user:audit" }, { deny: ["Skill(audit)"] })).toBe(

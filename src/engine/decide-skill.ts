@@ -1,5 +1,6 @@
 /** Decides whether a skill may be invoked: deny, ask, allow, and what needs no permission. Pure. */
 import { matchWildcard } from "./match-wildcard.ts";
+import { projectName } from "./name-lookup.ts";
 import type { Invoker } from "./outcome.ts";
 import type { PermissionRule, PermissionRules } from "./settings.ts";
 import type { SourcedRule } from "./tool-policy.ts";
@@ -75,7 +76,7 @@ export function compileForbidding(given: readonly PermissionRule[]): (skill: Ski
   if (rules.length === 0) return () => broken;
   return (skill) => {
     const names = [skill.callName, skill.qualifiedName, skill.name, skill.directoryName, ...skill.aliases];
-    if (skill.displayName !== undefined) names.push(skill.displayName);
+    for (const name of [skill.displayName, projectName(skill)]) if (name !== undefined) names.push(name);
     const folded = names.map(foldName);
     const rule = rules.find(({ specifier }) => folded.some((name) => matchSpecifier(specifier, name, () => true)));
     return rule ?? broken;

@@ -13,6 +13,11 @@ export type NameResolution =
   /** Suggestions are looked for when they are asked for. */
   | { readonly kind: "unknown"; readonly suggestions: readonly string[] };
 
+/** `project:name` for a skill of a parent directory, which is told apart from others by its place in the repository. */
+export function projectName({ source, qualifier, name }: Skill): string | undefined {
+  return source === "project" && qualifier !== source ? `${source}:${name}` : undefined;
+}
+
 /** Most labels have one holder; a set for each would be most of the work. */
 type Labels = Map<string, Skill | Set<Skill>>;
 
@@ -30,6 +35,11 @@ export function createNameLookup(skills: readonly Skill[]): (name: string) => Na
     if (skill.shadowedBy !== undefined) continue;
     exact.set(skill.callName, skill);
     if (isVariant(skill)) variants.set(skill.name, [...(variants.get(skill.name) ?? []), skill]);
+  }
+  // The nearest of a project has this name from wherever in the project it is called.
+  for (const skill of skills) {
+    const name = projectName(skill);
+    if (name !== undefined && !exact.has(name)) exact.set(name, skill);
   }
   // Each is built on the first lookup that gets so far: most do not.
   let labels: Labels | undefined;

@@ -61,6 +61,19 @@ describe("precedence", () => {
     ]);
   });
 
+  it("knows the nearest of a project by project:name, from a directory below it as well", () => {
+    const registry = build([
+      skill("style", "managed"),
+      skill("style", "project", { qualifier: "packages" }),
+      skill("style", "project", { qualifier: "root" }),
+      skill("lint", "project"),
+      skill("lint", "project", { qualifier: "root" }),
+    ]);
+    expect(lead(registry, "project:style")).toBe("packages:style");
+    expect(lead(registry, "root:style")).toBe("root:style");
+    expect(lead(registry, "project:lint")).toBe("project:lint");
+  });
+
   it("puts every skill before every command", () => {
     const registry = build([skill("fix", "managed", { kind: "command" }), skill("fix", "remote")]);
     expect(lead(registry, "fix")).toBe("remote:fix");
