@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 /** Characters that a line should not pass: everybody who works here reads all of them, and some pay by the word. */
-const MAX_LINE = 80;
+const MAX_LINE = 64;
 const MAPPED = ["src", "test", "bench", "scripts", "examples"];
 
 /** Paths below a folder, relative to the root: its files, then its folders. Does not ask git, which an archive lacks. */
@@ -70,11 +70,14 @@ function firstSentence(text) {
   return sentence.length > MAX_LINE ? leadingClause(sentence) : sentence;
 }
 
-/** What stands before the first colon or semicolon, else before the last comma that fits; else the whole sentence. */
+/** Words that begin what a sentence can do without. */
+const CLAUSES = / (?:and|or|which|that|so that|without|with|until|before|when|where|while|whatever|by which|in which|as|for|but) /g;
+
+/** What stands before the first colon or semicolon, else before the last clause that fits; else the whole sentence. */
 function leadingClause(sentence) {
   const places = (mark) =>
     [...sentence.matchAll(mark)].map(({ index }) => index).filter((index) => index > MAX_LINE / 3 && index <= MAX_LINE);
-  const place = places(/[:;] /g)[0] ?? places(/, /g).at(-1);
+  const place = places(/[:;] /g)[0] ?? places(/, /g).at(-1) ?? places(CLAUSES).at(-1);
   return place === undefined ? sentence : sentence.slice(0, place);
 }
 
