@@ -71,7 +71,8 @@ function firstSentence(text) {
 }
 
 /** Words that begin what a sentence can do without. */
-const CLAUSES = / (?:and|or|which|that|so that|without|with|until|before|when|where|while|whatever|by which|in which|as|for|but) /g;
+const CLAUSES =
+  / (?:and|or|which|that|so that|without|with|until|before|when|where|while|whatever|by which|in which|as|for|but) /g;
 
 /** What stands before the first colon or semicolon, else before the last clause that fits; else the whole sentence. */
 function leadingClause(sentence) {

@@ -1,4 +1,4 @@
-/** Carries events from work that runs in the background to the generator that hands them to a front end. */
+/** Carries events from background work to the generator of a front end. */
 
 export interface EventChannel<T> extends AsyncIterable<T> {
   push(event: T): void;
