@@ -47,15 +47,15 @@ export async function inspectRepository(
   }
   // The checkout that the data of a work tree lies in is the same person's.
   const roots = [top, own, shared, ...(basename(shared) === ".git" ? [dirname(shared)] : [])];
+  const mustNameTree = !isInside && own === shared;
+  const settings = await inspectGitSettings({ top, own, shared, roots, mustNameTree }, env);
+  if (settings.kind === "foreign") return foreign(settings.place);
+  // Last of what lies elsewhere: by now it has said itself that it belongs here.
   for (const data of isInside && own === shared ? [] : new Set([own, shared])) {
     const beyond = await findForeignEntry(roots, data);
     if (beyond !== undefined) return foreign(beyond);
   }
-  const settings = await inspectGitSettings(
-    { top, own, shared, roots, mustNameTree: !isInside && own === shared },
-    env,
-  );
-  return settings.kind === "foreign" ? foreign(settings.place) : { top, config: settings.config };
+  return { top, config: settings.config };
 }
 
 async function findTop(start: string): Promise<string | undefined> {
@@ -66,13 +66,13 @@ async function findTop(start: string): Promise<string | undefined> {
   }
 }
 
-/** Real path of the folder that `.git` is or names; undefined for what is neither. */
+/** Real path of the folder that `.git` is or names; undefined for what is neither, and for a link out of the tree. */
 async function findData(top: string): Promise<string | undefined> {
   const mark = join(top, ".git");
+  const real = await realOrSelf(mark);
+  if (!isWithin(top, real)) return undefined;
   const found = await stat(mark).catch(() => undefined);
-  if (found?.isDirectory()) return realpath(mark).catch(() => undefined);
-  // Read only where it stands: of a link it is enough to know that it leads away.
-  if (!isWithin(top, await realOrSelf(mark))) return undefined;
+  if (found?.isDirectory()) return real;
   const target = /^gitdir: (.+)$/m.exec((await readSmallFile(mark, MAX_PATHS_FILE)) ?? "")?.[1]?.trim();
   return target === undefined ? undefined : realpath(resolve(top, target)).catch(() => undefined);
 }
