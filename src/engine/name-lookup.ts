@@ -21,6 +21,12 @@ export function projectName({ source, qualifier, name }: Skill): string | undefi
 /** Most labels have one holder; a set for each would be most of the work. */
 type Labels = Map<string, Skill | Set<Skill>>;
 
+interface Names {
+  readonly exact: ReadonlyMap<string, Skill>;
+  /** By bare name. */
+  readonly variants: ReadonlyMap<string, readonly Skill[]>;
+}
+
 /**
  * Compiles the lookup. A bare name and a qualified name each belong to exactly one skill. Aliases, directory names, the
  * `name` field as written and bare names of plugin skills resolve as long as only one skill answers to them; a skill that
@@ -28,44 +34,33 @@ type Labels = Map<string, Skill | Set<Skill>>;
  * there is only one. Names are nothing but keys here.
  */
 export function createNameLookup(skills: readonly Skill[]): (name: string) => NameResolution {
-  const exact = new Map<string, Skill>();
-  const variants = new Map<string, Skill[]>();
-  for (const skill of skills) {
-    exact.set(skill.qualifiedName, skill);
-    if (skill.shadowedBy !== undefined) continue;
-    exact.set(skill.callName, skill);
-    if (isVariant(skill)) variants.set(skill.name, [...(variants.get(skill.name) ?? []), skill]);
-  }
-  // The nearest of a project has this name from wherever in the project it is called.
-  for (const skill of skills) {
-    const name = projectName(skill);
-    if (name !== undefined && !exact.has(name)) exact.set(name, skill);
-  }
   // Each is built on the first lookup that gets so far: most do not.
+  let names: Names | undefined;
   let labels: Labels | undefined;
   let anyCase: { readonly exact: Labels; readonly labels: Labels } | undefined;
 
-  const found = (skill: Skill): NameResolution => ({
+  const found = (skill: Skill, { variants }: Names): NameResolution => ({
     kind: "found",
     skill,
     variants: skill.callName === skill.name ? (variants.get(skill.name) ?? []) : [],
   });
-  const choose = (holders: Skill | ReadonlySet<Skill> | undefined): NameResolution | undefined => {
+  const choose = (known: Names, holders: Skill | ReadonlySet<Skill> | undefined): NameResolution | undefined => {
     const [first, ...others] = holders instanceof Set ? holders : [holders as Skill | undefined];
     if (first === undefined) return undefined;
-    return others.length === 0 ? found(first) : { kind: "ambiguous", candidates: [first, ...others] };
+    return others.length === 0 ? found(first, known) : { kind: "ambiguous", candidates: [first, ...others] };
   };
 
   return (typed) => {
     const name = normalizeName(typed);
-    const owner = exact.get(name);
-    if (owner !== undefined) return found(owner);
+    names ??= collectNames(skills);
+    const owner = names.exact.get(name);
+    if (owner !== undefined) return found(owner, names);
     labels ??= collectLabels(skills);
-    const labelled = choose(labels.get(name));
+    const labelled = choose(names, labels.get(name));
     if (labelled !== undefined) return labelled;
-    anyCase ??= { exact: foldExact(exact), labels: foldLabels(labels) };
+    anyCase ??= { exact: foldExact(names.exact), labels: foldLabels(labels) };
     const folded = foldName(name);
-    const inAnyCase = choose(anyCase.exact.get(folded) ?? anyCase.labels.get(folded));
+    const inAnyCase = choose(names, anyCase.exact.get(folded) ?? anyCase.labels.get(folded));
     if (inAnyCase !== undefined) return inAnyCase;
     return {
       kind: "unknown",
@@ -97,6 +92,23 @@ function foldName(name: string): string {
 /** A nested skill that answers to a qualified name because its bare name has an owner. */
 function isVariant(skill: Skill): boolean {
   return skill.source === "nested" && skill.callName !== skill.name;
+}
+
+function collectNames(skills: readonly Skill[]): Names {
+  const exact = new Map<string, Skill>();
+  const variants = new Map<string, Skill[]>();
+  for (const skill of skills) {
+    exact.set(skill.qualifiedName, skill);
+    if (skill.shadowedBy !== undefined) continue;
+    exact.set(skill.callName, skill);
+    if (isVariant(skill)) variants.set(skill.name, [...(variants.get(skill.name) ?? []), skill]);
+  }
+  // The nearest of a project has this name from wherever in the project it is called.
+  for (const skill of skills) {
+    const name = projectName(skill);
+    if (name !== undefined && !exact.has(name)) exact.set(name, skill);
+  }
+  return { exact, variants };
 }
 
 function collectLabels(skills: readonly Skill[]): Labels {

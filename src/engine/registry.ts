@@ -101,11 +101,12 @@ function assignQualifiedNames(
 }
 
 function reportShadowed(skills: readonly Skill[]): Diagnostic[] {
+  const shadowed = skills.filter((skill) => skill.shadowedBy !== undefined);
+  if (shadowed.length === 0) return [];
   const byName = new Map(skills.map((skill) => [skill.qualifiedName, skill]));
-  return skills.flatMap((skill): Diagnostic[] => {
+  return shadowed.flatMap((skill): Diagnostic[] => {
     const owner = skill.shadowedBy === undefined ? undefined : byName.get(skill.shadowedBy);
-    if (owner === undefined) return [];
-    return [describeShadowing(skill, owner)];
+    return owner === undefined ? [] : [describeShadowing(skill, owner)];
   });
 }
 

@@ -220,7 +220,7 @@ function takeSkill(scan: Scan, folder: Folder, entry: StampedEntry): void {
     scan.diagnostics.push(problem.misspelledFileName(join(folder.path, entry.name), entry.name));
   }
   const { qualifier, ownSkill } = scan.root;
-  const directoryName = folder.groups.length === 0 ? (ownSkill ?? basename(folder.path)) : basename(folder.path);
+  const directoryName = folder.groups.at(-1) ?? ownSkill ?? basename(folder.path);
   takeFile(scan, folder, entry, { directoryName, qualifier });
 }
 
