@@ -180,7 +180,7 @@ export function createAgentSession(parts: AgentSessionParts): AgentSession {
         if (outcome.kind === "refused" && outcome.code === "unknown" && looksLikePath(name)) {
           return yield* conversation.say(messageHooks.complete(message), signal);
         }
-        return yield* endAtOnce(refuseTyped(name, outcome));
+        return yield* endAtOnce(refuseTyped(name, outcome, skills.diagnostics));
       default:
         outcome satisfies never;
     }

@@ -1,6 +1,6 @@
 /** `skillful skills …`: shows which skills there are, what they hold, and why. Needs no model and runs nothing. */
 import { openWorkspaceSkills, type WorkspaceSkills } from "../agent/index.ts";
-import { type Diagnostic, decideSkill, formatDiagnostic, formatExplanation, nearNames } from "../engine/index.ts";
+import { type Diagnostic, decideSkill, findUnloaded, formatDiagnostic, formatExplanation, nearNames } from "../engine/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { isTrusted, toAgentOptions } from "./open-agent.ts";
@@ -120,6 +120,12 @@ async function refuseName(name: string, { workspace, io }: Context): Promise<num
         name,
         workspace.skills.list().map(({ skill }) => skill.callName),
       );
+  const unloaded = isAmbiguous ? undefined : findUnloaded(name, workspace.skills.diagnostics);
+  if (unloaded !== undefined) {
+    const { because, hint } = unloaded;
+    io.tell({ level: "error", message: `there is no skill ${name}: ${because}`, ...(hint !== undefined && { hint }) });
+    return EXIT_ERROR;
+  }
   const message = isAmbiguous ? `several skills are called ${name}` : `there is no skill ${name}`;
   const hint = names.length > 0 ? `did you mean ${names.join(", ")}?` : "skillful skills list --all shows every skill";
   io.tell({ level: "error", message, hint });

@@ -80,7 +80,11 @@ export function formatSkillsTable(
     lines.push(palette.bold(SOURCE_TITLES[source]));
     for (const { entry, name } of ofSource) {
       const why = explainState(entry, settings);
-      const text = printableLine(why === undefined ? entry.skill.description : why, room);
+      const { description } = entry.skill;
+      // Who may call it says nothing of what it is for.
+      const { user, model } = skillVisibility(entry.skill, settings);
+      const parts = entry.state === "active" && (user || model) ? [why, description] : [why ?? description];
+      const text = printableLine(parts.filter((part) => part !== undefined).join(": "), room);
       const note = why === undefined ? text : palette.dim(text);
       lines.push(`  ${name.padEnd(nameWidth)}  ${paintState(entry, palette)}  ${note}`.trimEnd());
     }
@@ -110,8 +114,8 @@ export function explainState({ skill, state }: SkillEntry, settings: EngineSetti
 function explainInvocable(skill: Skill, settings: EngineSettings): string | undefined {
   const { user, model } = skillVisibility(skill, settings);
   if (user && model) return undefined;
-  if (user) return `only you can call it: ${skill.description}`;
-  if (model) return `only the model can call it: ${skill.description}`;
+  if (user) return "only you can call it";
+  if (model) return "only the model can call it";
   return "nobody can call it: user-invocable is false and disable-model-invocation is true";
 }
 

@@ -14,6 +14,7 @@ export * from "./estimate-tokens.ts";
 export * from "./expand-braces.ts";
 export * from "./explain.ts";
 export { FIELD_NAMES, FIELDS, type FieldName, type FieldShape } from "./field-names.ts";
+export { findUnloaded, type Unloaded } from "./find-unloaded.ts";
 export * from "./format-diagnostic.ts";
 export * from "./format-explanation.ts";
 export { type SplitText, splitFrontmatter } from "./frontmatter.ts";

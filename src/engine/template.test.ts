@@ -39,6 +39,8 @@ describe("arguments", () => {
     ["$1st $0x $ARGUMENTS_LIST $ARGUMENTSX", "a b", "$1st $0x $ARGUMENTS_LIST $ARGUMENTSX\n\nARGUMENTS: a b"],
     ["$ARGUMENTS[x]", "a", "a[x]"],
     ["Do it.", "now", "Do it.\n\nARGUMENTS: now"],
+    ["Do it.\n", "now", "Do it.\n\nARGUMENTS: now"],
+    ["Do it.\n\n\n", "now", "Do it.\n\n\nARGUMENTS: now"],
     ["Do it.", "", "Do it."],
     ["Do it.", " \n ", "Do it. "],
     ["Fee $0.10", "red green", "Fee red.10"],

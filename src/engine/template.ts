@@ -67,7 +67,9 @@ export function expandTemplate(input: TemplateInput): ExpandedTemplate {
   const rest = fillTo(body.length, filling);
   segments.push({ kind: "text", text: rest.text });
   if (args.trim() !== "" && !usesArguments && !rest.usesArguments) {
-    segments.push({ kind: "text", text: `\n\nARGUMENTS: ${args}` });
+    // One blank line before it, whatever ends the body.
+    const breaks = /\n{0,2}$/.exec(rest.text)?.[0] ?? "";
+    segments.push({ kind: "text", text: `${"\n\n".slice(breaks.length)}ARGUMENTS: ${args}` });
   }
   return {
     kind: "expanded",

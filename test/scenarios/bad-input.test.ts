@@ -167,6 +167,20 @@ describe("skill files", () => {
     expect(requests).toEqual([]);
   });
 
+  it("names the broken file of a skill that is asked for, when it is typed, shown and explained", async () => {
+    const path = await scenario.project.writeSkill("gret", "---\nname: gret\n");
+    const because = `${path}:1:1: unclosed front-matter block`;
+    const { results } = await scenario.converse(["/gret Alice"]);
+    expect(results).toMatchObject([{ isError: true, error: { message: `skill "gret" not found: ${because}` } }]);
+    for (const command of ["show", "explain"]) {
+      const { exitCode, stderr } = await run("skills", command, "gret");
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain(
+        `error: there is no skill gret: ${because}\n  Close the block with a line of exactly \`---\`.\n`,
+      );
+    }
+  });
+
   it("suggests a command for a mistyped one, and says where to look when nothing is near", async () => {
     const { results, requests } = await scenario.converse(["/hepl", "/zzz"]);
     expect(results).toMatchObject([
