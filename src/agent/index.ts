@@ -46,3 +46,4 @@ export { describeSandbox, type SandboxContext, type SandboxDescription } from ".
 export { BUILT_IN_COMMANDS, type BuiltInCommand } from "./slash-commands.ts";
 export { createToolset } from "./toolset.ts";
 export * from "./trust-store.ts";
+export { realPathOf } from "./workspace-paths.ts";

@@ -1,11 +1,11 @@
 /** `skillful skills new`: writes the first file of a skill, and never over anything that is there. */
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { resolvePlaces } from "../agent/index.ts";
-import { newSkillText } from "../engine/index.ts";
+import { realPathOf, resolvePlaces, resolveWorkspaceRoot } from "../agent/index.ts";
+import { isWithin, newSkillText } from "../engine/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR, EXIT_USAGE } from "./exit-codes.ts";
-import { toAgentOptions } from "./open-agent.ts";
+import { isTrusted, toAgentOptions } from "./open-agent.ts";
 import type { ProgramIo } from "./program-io.ts";
 import { relativeFile } from "./relative-file.ts";
 
@@ -21,9 +21,18 @@ export async function runNewCommand(command: NewCommand, io: ProgramIo): Promise
     return EXIT_USAGE;
   }
   const cwd = resolve(io.process.cwd(), flags.cwd ?? ".");
-  const base = user ? resolvePlaces(toAgentOptions(flags, io)).home : cwd;
+  const options = toAgentOptions(flags, io);
+  const base = user ? resolvePlaces(options).home : cwd;
   const folder = join(base, ".claude", "skills");
   const directory = join(folder, name);
+  const elsewhere = user || (await isTrusted(flags, options)) ? undefined : await leadsOut(folder, cwd);
+  if (elsewhere !== undefined) {
+    refuse(
+      `${relativeFile(folder, cwd)} leads out of this workspace, which is not trusted, to ${elsewhere}`,
+      "replace the link by a folder, or give --trust if it is meant to lead there",
+    );
+    return EXIT_ERROR;
+  }
   await mkdir(folder, { recursive: true });
   if (!(await claimDirectory(directory))) {
     refuse(`${directory} exists already`, "choose another name, or edit what is there");
@@ -38,6 +47,12 @@ export async function runNewCommand(command: NewCommand, io: ProgramIo): Promise
     hint: `skillful skills lint ${relativeFile(file, cwd)}`,
   });
   return EXIT_DONE;
+}
+
+/** Where links take a path that is outside of the workspace around `cwd`; undefined when it is inside. */
+async function leadsOut(path: string, cwd: string): Promise<string | undefined> {
+  const [root, real] = await Promise.all([resolveWorkspaceRoot(cwd).then(realPathOf), realPathOf(path)]);
+  return isWithin(root, real) ? undefined : real;
 }
 
 /** False when something has that name: making a directory is the one step that two programs cannot both do. */
