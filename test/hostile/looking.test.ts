@@ -1,9 +1,10 @@
 /** Looking at a hostile repository: listing, showing, explaining, linting and asking about trust run and leak nothing. */
 import { spawnSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SETTING_KEYS, SETTINGS } from "../../src/agent/settings-schema.ts";
 import { PROGRAM } from "../support/program-world.ts";
 import { createHostileRepository, DEPTHS, type HostileRepository } from "./hostile-repository.ts";
 import { findTrespasses, hasStrace, placesOf, traceCommand } from "./trace-files.ts";
@@ -96,6 +97,34 @@ describe.each(["packages/web", "packages/api", "packages/cli", "bare", DEPTHS])(
     },
     90_000,
   );
+});
+
+it("every setting that takes trust or a person is among those that the repository tries", async () => {
+  const text = await readFile(join(clone.world.project, ".skillful/settings.json"), "utf8");
+  const settings = JSON.parse(text) as Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+  const isTried = (key: string) => {
+    const [group = "", name] = key.split(".");
+    return name === undefined ? settings[group] !== undefined : settings[group]?.[name] !== undefined;
+  };
+  const values = [undefined, true, "", "on", {}];
+  const powers = SETTING_KEYS.filter((key) => values.some((value) => !SETTINGS[key].untrusted(value)));
+  expect(powers.length).toBeGreaterThan(20);
+  expect(powers.filter((key) => !isTried(key))).toEqual([]);
+});
+
+describe("skillful skills new", () => {
+  it("writes nothing where a link of the repository leads", async () => {
+    const place = await clone.world.write("packages/new/file", "");
+    await mkdir(join(place, "../.claude"));
+    await symlink(join(clone.outside, "skills"), join(place, "../.claude/skills"));
+    const cwd = join(place, "..");
+    const run = await clone.world.run(["skills", "new", "mine"], { cwd });
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toContain("leads out of this workspace");
+    expect(await readdir(join(clone.outside, "skills"))).toEqual(["leak"]);
+    expect((await clone.world.run(["skills", "new", "mine", "--trust"], { cwd })).exitCode).toBe(0);
+    await rm(join(clone.outside, "skills/mine"), { recursive: true });
+  });
 });
 
 describe("what is safe", () => {
