@@ -82,4 +82,27 @@ describe("listing", () => {
     expect(requests[1]?.messages[0]?.text.at(-1)).toBe("two");
     expect(listings(requests[1])).toEqual(listings(requests[0]));
   });
+
+  it("the Skill tool and the system prompt say how to use skills, in words that never change", async () => {
+    const { requests } = await scenario.converse(["look at the button", "and now?"], {
+      script: [
+        { toolCalls: [{ name: "Read", input: { file_path: "src/button.tsx" } }] },
+        { text: "done" },
+        { text: "done" },
+      ],
+    });
+    expect(requests).toHaveLength(3);
+    const fixed = requests.map(({ system, tools }) => ({ system, skill: tools.find(({ name }) => name === "Skill") }));
+    expect(fixed.slice(1)).toEqual([fixed[0], fixed[0]]);
+    const description = fixed[0]?.skill?.description ?? "";
+    const system = fixed[0]?.system ?? "";
+    for (const text of [description, system]) {
+      expect(text).toContain("<system-reminder> messages");
+      expect(text).toMatch(/When a skill matches[^.]*\bbefore you say or do anything else about the task\./);
+      expect(text).toMatch(/mention a skill without calling it/);
+      expect(text).toMatch(/Built-in commands[^.]* are not skills/);
+      for (const name of ["greet", "with-vars", "react-helper"]) expect(text).not.toContain(name);
+    }
+    expect(system).toContain("/<skill-name>");
+  });
 });

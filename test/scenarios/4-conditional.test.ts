@@ -133,4 +133,13 @@ describe("conditional", () => {
     const announced = allTexts(run.requests[3]).filter((text) => text.includes("- react-helper:"));
     expect(announced).toHaveLength(1);
   });
+
+  it("waits again after /clear, until the next file wakes it", async () => {
+    const run = await scenario.converse(["look", "/clear", "/react-helper x", "look again", "/react-helper y"], {
+      script: [read("src/button.tsx"), done, read("src/card.tsx"), done, { text: "helped" }],
+    });
+    expect(run.results[2]?.error?.message).toContain('skill "react-helper" not found yet');
+    expect(run.results[4]).toMatchObject({ result: "helped", isError: false });
+    expect(logLines(run, "skill: conditional skill activated")).toHaveLength(2);
+  });
 });
