@@ -1,6 +1,13 @@
 /** `skillful skills …`: shows which skills there are, what they hold, and why. Needs no model and runs nothing. */
 import { openWorkspaceSkills, type WorkspaceSkills } from "../agent/index.ts";
-import { type Diagnostic, decideSkill, findUnloaded, formatDiagnostic, formatExplanation, nearNames } from "../engine/index.ts";
+import {
+  type Diagnostic,
+  decideSkill,
+  findUnloaded,
+  formatDiagnostic,
+  formatExplanation,
+  nearNames,
+} from "../engine/index.ts";
 import type { Command } from "./command.ts";
 import { EXIT_DONE, EXIT_ERROR } from "./exit-codes.ts";
 import { isTrusted, toAgentOptions } from "./open-agent.ts";
