@@ -278,7 +278,9 @@ describe("asking", () => {
     const gates = [createTestGate({ allow }, { askUser }), createTestGate({ allow }, { askUser })];
     const commands = ["touch x", "touch y", "touch x", "touch x"];
     await Promise.all(gates.flatMap(({ call }) => commands.map((command) => call("Bash", { command }))));
-    expect(person.questions.map(({ input }) => input)).toEqual([{ command: "touch x" }, { command: "touch y" }]);
+    // Both asked at once: which comes first is open.
+    const asked = person.questions.map(({ input }) => (input as { command: string }).command);
+    expect(asked.sort()).toEqual(["touch x", "touch y"]);
     expect(person.mostAtOnce()).toBe(1);
   });
 
