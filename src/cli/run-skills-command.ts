@@ -110,11 +110,13 @@ async function showSkill(command: Of<"skills-show">, { workspace, io }: Context)
 
 async function explainSkill(command: Of<"skills-explain">, { workspace, io }: Context): Promise<number> {
   const explanation = await workspace.skills.explain(command.target.replace(/^\/(?=[^/]*$)/, ""));
-  if (explanation.kind === "name" && explanation.skills.length === 0)
-    return refuseName(command.target, { workspace, io });
-  if (command.json) writeJson(explanation, io);
-  else io.out.write(wrapText(printableText(formatExplanation(explanation)), io.outColumns()));
-  return EXIT_DONE;
+  const isFound = explanation.kind === "path" || explanation.skills.length > 0;
+  // What was found and not loaded explains the absence.
+  if (isFound || explanation.notLoaded.length > 0) {
+    if (command.json) writeJson(explanation, io);
+    else io.out.write(wrapText(printableText(formatExplanation(explanation)), io.outColumns()));
+  }
+  return isFound ? EXIT_DONE : refuseName(command.target, { workspace, io });
 }
 
 /** A name that fits several skills is told apart from one that fits none. */

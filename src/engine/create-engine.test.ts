@@ -137,7 +137,7 @@ describe("explaining", () => {
         !src/gen/**: takes back src/gen/a.tsx (decides)
         callable by: the user and the model
         in the model's list: no
-        when the model calls it: ask. The skill allows itself Read.
+        when the model calls it: refused while it waits, then ask. The skill allows itself Read.
         it allows itself Read
       "
     `);
@@ -161,7 +161,7 @@ describe("explaining", () => {
         !src/gen/**: does not match
         callable by: the user and the model
         in the model's list: no
-        when the model calls it: ask. The skill allows itself Read.
+        when the model calls it: refused while it waits, then ask. The skill allows itself Read.
         it allows itself Read
       "
     `);

@@ -128,11 +128,12 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       return resolution.kind === "found" ? toEntry(resolution.skill) : undefined;
     },
     async explain(pathOrName) {
-      const { registry } = catalog.current();
+      const { registry, loaded } = catalog.current();
+      const { diagnostics } = loaded;
       const isName = registry.resolve(pathOrName).kind !== "unknown" || !/[/\\.]/.test(pathOrName);
       // A name without a mark of a path may still be a file, such as `Makefile`.
       const isPath = !isName || (registry.resolve(pathOrName).kind === "unknown" && (await exists(pathOrName)));
-      return isPath ? explainFile(pathOrName, host) : explainName(pathOrName, { registry, settings });
+      return isPath ? explainFile(pathOrName, host) : explainName(pathOrName, { registry, settings, diagnostics });
     },
     preview(skill, { args = "", sessionId = "SESSION-ID" } = {}) {
       const { projectRoot: projectDir } = catalog.current();

@@ -24,5 +24,6 @@ export async function explainFile(
     relativePaths: file.relative,
     nestedRoots,
     nested: new Set(nested.map((skill) => skill.path)),
+    diagnostics: nestedRoots.flatMap((root) => snapshot.nested.get(root)?.diagnostics ?? []),
   });
 }

@@ -1,13 +1,17 @@
 /** Says why each candidate is or is not active, with the functions that decide it. Executes nothing. */
 import type { ActivationIndex, PatternVerdict } from "./activation.ts";
+import { decideCall, type Permitted } from "./decide-invocation.ts";
 import { decideSkill, listPowers, type SkillDecision } from "./decide-skill.ts";
 import { isConditional } from "./is-conditional.ts";
+import { compileModelVisibility } from "./listing-entries.ts";
 import { nearNames } from "./near-names.ts";
+import { isNamedByPlace, listNotLoaded, type NotLoaded } from "./not-loaded.ts";
+import type { Refusal } from "./refusal.ts";
 import type { Registry } from "./registry.ts";
 import type { EngineSettings, SkillOverride } from "./settings.ts";
 import { findOverride, initialState } from "./skill-state.ts";
 import { skillVisibility } from "./skill-visibility.ts";
-import type { Skill, SkillState } from "./types.ts";
+import type { Diagnostic, Skill, SkillState } from "./types.ts";
 
 export type Explanation =
   | {
@@ -20,6 +24,8 @@ export type Explanation =
       readonly nestedRoots: readonly string[];
       /** Every skill that waits for files and every skill of the nested roots: first those that the file makes active. None outside. */
       readonly skills: readonly SkillExplanation[];
+      /** What was found in the nested roots and not loaded. */
+      readonly notLoaded: readonly NotLoaded[];
     }
   | {
       readonly kind: "name";
@@ -29,6 +35,8 @@ export type Explanation =
       readonly skills: readonly SkillExplanation[];
       /** True when the name fits several skills and so calls none. */
       readonly isAmbiguous: boolean;
+      /** What was found under this name and not loaded. */
+      readonly notLoaded: readonly NotLoaded[];
       /** Near names, when nothing was found. */
       readonly suggestions: readonly string[];
     };
@@ -41,6 +49,8 @@ export interface SkillExplanation {
   readonly override?: SkillOverride;
   /** What permission rules make of a call by the model. */
   readonly permission: SkillDecision;
+  /** What comes of a call by the model then. */
+  readonly modelCall: Permitted | Refusal;
   /** What it does beyond adding text, as far as trust lets it. */
   readonly powers: readonly string[];
   /** Pattern by pattern, for a path. */
@@ -54,8 +64,11 @@ export interface ExplainContext {
   readonly settings: EngineSettings;
 }
 
-/** Explains a name. Pure. */
-export function explainName(name: string, { registry, settings }: ExplainContext): Explanation {
+/** Explains a name. `diagnostics` are those of loading. Pure. */
+export function explainName(
+  name: string,
+  { registry, settings, diagnostics }: ExplainContext & { readonly diagnostics: readonly Diagnostic[] },
+): Explanation {
   const resolution = registry.resolve(name);
   const found =
     resolution.kind === "found" ? [resolution.skill] : resolution.kind === "ambiguous" ? resolution.candidates : [];
@@ -66,6 +79,9 @@ export function explainName(name: string, { registry, settings }: ExplainContext
     name,
     skills: [...found, ...namesakes].map((skill) => explainSkill(skill, { settings, patterns: [], isAwake: false })),
     isAmbiguous: resolution.kind === "ambiguous",
+    notLoaded: listNotLoaded(diagnostics, new Set(registry.skills.map(({ path }) => path))).filter(({ path }) =>
+      isNamedByPlace(path, name),
+    ),
     suggestions:
       resolution.kind === "unknown"
         ? nearNames(
@@ -85,11 +101,13 @@ export function explainPath(
     readonly nestedRoots: readonly string[];
     /** Paths of the skill files in the nested roots. */
     readonly nested: ReadonlySet<string>;
+    /** Of loading the nested roots. */
+    readonly diagnostics: readonly Diagnostic[];
   },
 ): Explanation {
   const { registry, settings, activation, relativePaths, nestedRoots, nested } = context;
   const matches = new Set(relativePaths.flatMap((end) => activation.match(end)));
-  if (relativePaths.length === 0) return { kind: "path", path, nestedRoots, skills: [] };
+  if (relativePaths.length === 0) return { kind: "path", path, nestedRoots, skills: [], notLoaded: [] };
   const candidates = registry.skills.filter((skill) => isConditional(skill) || nested.has(skill.path));
   const ordered = [
     ...candidates.filter((skill) => matches.has(skill)),
@@ -106,6 +124,7 @@ export function explainPath(
       const patterns = end === undefined || !isConditional(skill) ? [] : activation.explain(skill, end);
       return explainSkill(skill, { settings, patterns, isAwake: matches.has(skill) });
     }),
+    notLoaded: listNotLoaded(context.diagnostics, new Set(registry.skills.map((skill) => skill.path))),
   };
 }
 
@@ -123,14 +142,16 @@ function explainSkill(
   const override = findOverride(skill, settings);
   const visibility = skillVisibility(skill, settings);
   const permission = decideSkill(skill, { rules: settings.permissions, grants: [], by: "model" });
+  const call = { by: "model", settings, grants: [], ancestors: [], isWaiting: state === "waiting" } as const;
   return {
     skill,
     state,
     visibility,
     ...(override !== undefined && { override }),
     permission,
+    modelCall: decideCall(skill, call),
     powers: listPowers(skill),
     patterns,
-    isListed: state === "active" && visibility.model && permission.decision !== "deny",
+    isListed: compileModelVisibility(settings)({ skill, state }) !== "hidden",
   };
 }

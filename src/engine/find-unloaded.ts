@@ -1,5 +1,5 @@
 /** Finds the file that would have a name, had it been loaded: a broken file explains an unknown name better than near names do. */
-import { basename, dirname, extname } from "node:path";
+import { isNamedByPlace } from "./not-loaded.ts";
 import type { Diagnostic } from "./types.ts";
 
 export interface Unloaded {
@@ -10,16 +10,9 @@ export interface Unloaded {
 
 /** `name` as it was asked for, qualified or not; case does not count. Ask only for names that lead to no skill. Pure. */
 export function findUnloaded(name: string, diagnostics: readonly Diagnostic[]): Unloaded | undefined {
-  const wanted = name.slice(name.lastIndexOf(":") + 1).toLowerCase();
-  const found = diagnostics.find(({ severity, path }) => severity === "error" && nameOf(path) === wanted);
+  const found = diagnostics.find(({ severity, path }) => severity === "error" && isNamedByPlace(path, name));
   if (found === undefined) return undefined;
   const { path, line, column, message, hint } = found;
   const place = [path, line, line === undefined ? undefined : column].filter((part) => part !== undefined).join(":");
   return { because: `${place}: ${message.replace(/\.$/, "")}`, ...(hint !== undefined && { hint }) };
-}
-
-/** A skill goes by its directory, a command by its file. */
-function nameOf(path: string): string {
-  const file = basename(path);
-  return (file.toLowerCase() === "skill.md" ? basename(dirname(path)) : basename(file, extname(file))).toLowerCase();
 }

@@ -1,13 +1,25 @@
 /** Writes an explanation for people: one paragraph for each skill, the decisive line first. */
 import type { PatternVerdict } from "./activation.ts";
 import type { Explanation, SkillExplanation } from "./explain.ts";
+import type { NotLoaded } from "./not-loaded.ts";
+import type { Diagnostic } from "./types.ts";
 import { whyInert } from "./why-inert.ts";
 
 /** Plain text without colours, each line ended. Pure. */
 export function formatExplanation(explanation: Explanation): string {
   const heading = formatHeading(explanation);
   const isPath = explanation.kind === "path";
-  return `${[heading, ...explanation.skills.map((skill) => formatSkill(skill, isPath))].join("\n\n")}\n`;
+  const skills = explanation.skills.map((skill) => formatSkill(skill, isPath));
+  return `${[heading, ...skills, ...explanation.notLoaded.map(formatNotLoaded)].join("\n\n")}\n`;
+}
+
+function formatNotLoaded({ path, diagnostics }: NotLoaded): string {
+  return [`not loaded: ${path}`, ...diagnostics.flatMap(describeProblem)].join("\n");
+}
+
+function describeProblem({ line, column, message, hint }: Diagnostic): readonly string[] {
+  const place = line === undefined ? "" : `line ${line}${column === undefined ? "" : `, column ${column}`}: `;
+  return [`  ${place}${message}`, ...(hint === undefined ? [] : [`  hint: ${hint}`])];
 }
 
 function formatHeading(explanation: Explanation): string {
@@ -20,9 +32,10 @@ function formatHeading(explanation: Explanation): string {
       return `${relativePath} activates ${woken} of ${count(skills.length, "candidate")}.${roots}`;
     }
     case "name": {
-      const { name, skills, isAmbiguous, suggestions } = explanation;
+      const { name, skills, notLoaded, isAmbiguous, suggestions } = explanation;
       if (isAmbiguous) return `${name} fits several skills, so it calls none of them.`;
       if (skills.length > 0) return `${name} is ${skills[0]?.skill.qualifiedName}.`;
+      if (notLoaded.length > 0) return `There is no skill ${name}, but there is what was not loaded.`;
       return suggestions.length === 0
         ? `There is no skill ${name}.`
         : `There is no skill ${name}. Did you mean ${suggestions.join(", ")}?`;
@@ -33,14 +46,14 @@ function formatHeading(explanation: Explanation): string {
 }
 
 function formatSkill(explanation: SkillExplanation, isPath: boolean): string {
-  const { skill, patterns, powers, override, permission } = explanation;
+  const { skill, patterns, powers, override } = explanation;
   const lines = [
     `${skill.callName}: ${describeState(explanation, isPath)}`,
     `  file: ${skill.path} (${skill.source}${skill.kind === "command" ? ", command file" : ""})`,
     ...patterns.map((verdict) => `  ${describeVerdict(verdict)}`),
     `  callable by: ${describeVisibility(explanation)}`,
     `  in the model's list: ${explanation.isListed ? "yes" : "no"}`,
-    `  when the model calls it: ${permission.decision}. ${permission.reason}`,
+    `  when the model calls it: ${describeModelCall(explanation)}`,
   ];
   if (override !== undefined) lines.push(`  setting: skills.overrides says ${override}`);
   if (powers.length > 0) lines.push(`  it ${powers.join("; it ")}`);
@@ -66,6 +79,12 @@ function describeState({ skill, state, patterns }: SkillExplanation, isPath: boo
     default:
       return state satisfies never;
   }
+}
+
+function describeModelCall({ permission, modelCall }: SkillExplanation): string {
+  const decision = `${permission.decision}. ${permission.reason}`;
+  if (modelCall.kind !== "refused" || permission.decision === "deny") return decision;
+  return modelCall.code === "waiting" ? `refused while it waits, then ${decision}` : `refused. ${modelCall.message}`;
 }
 
 function describeVerdict(verdict: PatternVerdict): string {

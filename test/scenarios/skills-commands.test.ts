@@ -1,6 +1,6 @@
 /** `skillful skills list | show | explain`: complete, exact for programs, and without a model or a side effect. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openScenario, type Scenario } from "../support/scenario-run.ts";
 
@@ -121,6 +121,16 @@ describe("skills explain", () => {
       kind: "name",
       skills: [{ skill: { name: "greet" }, state: "active", isListed: true }],
     });
+  });
+
+  it("says of a skill that was refused where the mistake is, and fails", async () => {
+    const path = join(scenario.project.project, ".claude/skills/torn/SKILL.md");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, '---\nname: torn\ndescription: "open\n---\nText\n');
+    const { stdout, exitCode } = await skills("explain", "/torn");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`not loaded: ${path}\n  line 3, column 14: `);
+    expect((await skills("explain", "torn", "--json")).stdout).toContain('"code": "invalid-yaml"');
   });
 
   it("fails for a name that does not exist", async () => {

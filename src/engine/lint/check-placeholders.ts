@@ -16,14 +16,16 @@ const VARIABLES = [
 
 /** Each distinct placeholder is reported once, where it first stands. */
 export const checkPlaceholders: LintCheck = ({ definition, body }) => {
-  if (!body.includes("$")) return [];
+  if (!body.includes("$") && !body.includes("{{")) return [];
   const names = definition.arguments.map(({ name }) => name);
   const placeholders = createPlaceholderReader(names).find(body);
   const regions = findCodeRegions(body);
   return firstOfEach([
     ...positionsBeyond(placeholders, names, body),
     ...misspelledNames({ body, names, placeholders, regions }),
+    ...misspelledArguments({ body, names, placeholders, regions }),
     ...unknownVariables(body, regions),
+    ...variablesWithoutBraces(body, regions),
   ]);
 };
 
@@ -89,6 +91,53 @@ function misspelledNames({ body, names, placeholders, regions }: NameContext): P
         hint: `Did you mean \`$${near}\`?`,
         where: "body",
         offset: match.index,
+      },
+    };
+  });
+}
+
+/** `$ARGUMENT`, `${ARGUMENTS}`, `{{ARGUMENTS}}`: near to the placeholder that everybody knows, and literal text. */
+function misspelledArguments({ body, names, placeholders, regions }: NameContext): Place[] {
+  const isInCode = createRegionTest(regions);
+  const known = new Set(placeholders.map(({ start }) => start));
+  const spellings =
+    /(?<!\\)(?:\$(?<bare>[A-Z]{5,13})\b|\$\{(?<braced>[A-Z]{5,13})\}|\{\{ ?(?<doubled>[A-Za-z]{4,13}) ?\}\})/g;
+  return [...body.matchAll(spellings)].flatMap(({ 0: text, index, groups = {} }) => {
+    const { bare, braced, doubled } = groups;
+    const name = bare ?? braced ?? doubled ?? "";
+    const isMeant = /^args$/i.test(name)
+      ? doubled !== undefined
+      : nearNames(name.toUpperCase(), ["ARGUMENTS"], 1).length > 0;
+    if (!isMeant || known.has(index) || names.includes(name)) return [];
+    return {
+      text,
+      finding: {
+        code: "unfilled-placeholder",
+        severity: isInCode(index) ? "info" : "warning",
+        message: `\`${text}\` is not filled: arguments are written \`$ARGUMENTS\`.`,
+        hint: "Write `$ARGUMENTS`, without braces.",
+        where: "body",
+        offset: index,
+      },
+    };
+  });
+}
+
+/** `$CLAUDE_SKILL_DIR`: ours only in braces. Commands have some of them in their environment, so in code it may be right. */
+function variablesWithoutBraces(body: string, regions: readonly CodeRegion[]): Place[] {
+  const isInCode = createRegionTest(regions);
+  return [...body.matchAll(/(?<!\\)\$(?<name>CLAUDE_\w{1,64})/g)].flatMap(({ 0: text, index, groups }) => {
+    const name = groups?.name ?? "";
+    if (!VARIABLES.includes(name) || isInCode(index)) return [];
+    return {
+      text,
+      finding: {
+        code: "unfilled-placeholder",
+        severity: "warning",
+        message: `\`${text}\` is not filled: the braces are missing.`,
+        hint: `Write \`\${${name}}\`.`,
+        where: "body",
+        offset: index,
       },
     };
   });
