@@ -90,7 +90,7 @@ export async function resolvePolicy(
 /** Decides one call. A path whose links cannot be followed is refused: nobody knows where it leads. */
 export async function checkPermission(tool: string, access: ToolAccess, policy: ToolPolicy): Promise<ToolDecision> {
   try {
-    return decideTool({ tool, access: await resolveAccess(access, policy.cwd) }, policy);
+    return decideTool({ tool, access: await resolveAccess(access, policy) }, policy);
   } catch (error) {
     const code = errorCode(error);
     if (code === undefined) throw error;
@@ -98,7 +98,7 @@ export async function checkPermission(tool: string, access: ToolAccess, policy: 
   }
 }
 
-async function resolveAccess(access: ToolAccess, cwd: string): Promise<ResolvedAccess> {
+async function resolveAccess(access: ToolAccess, place: Pick<ToolPolicy, "cwd" | "home">): Promise<ResolvedAccess> {
   switch (access.kind) {
     case "read":
     case "write": {
@@ -109,8 +109,11 @@ async function resolveAccess(access: ToolAccess, cwd: string): Promise<ResolvedA
       // Loaded when the first command comes: a session that only reads does without the parser.
       const { parseShell } = await import("./parse-shell.ts");
       const parts = resolveCommandParts(parseShell(access.command), parseShell);
-      const paths = listCommandPaths(parts, cwd);
-      const ends = await Promise.all(paths.map(async (path) => [path, await realPathOf(path)] as const));
+      const { opened, named } = listCommandPaths(parts, place);
+      const ends = await Promise.all([
+        ...opened.map(async (path) => [path, await realPathOf(path)] as const),
+        ...named.map(async (path) => [path, await realPathOf(path).catch(() => path)] as const),
+      ]);
       return {
         kind: "command",
         command: access.command,

@@ -39,7 +39,11 @@ function decide(command: string, given: Given): ToolDecision {
     isInteractive: given.isInteractive ?? true,
   };
   const parts = resolveCommandParts(parseShell(command), parseShell);
-  const realPaths = new Map(listCommandPaths(parts, policy.cwd).map((path) => [path, path]));
+  const realPaths = new Map(
+    Object.values(listCommandPaths(parts, policy))
+      .flat()
+      .map((path) => [path, path]),
+  );
   const access = { kind: "command", command, parts, realPaths, unconfined: true } as const;
   return decideTool({ tool: "Bash", access }, policy);
 }

@@ -2,17 +2,12 @@
 import { resolve } from "node:path";
 import type { CommandPart, CommandParts } from "./command-parts.ts";
 import { judgeHarmless } from "./harmless-command.ts";
-import type { ShellWord } from "./shell-analysis.ts";
+import { listNamedPaths } from "./named-paths.ts";
 
 /** Files that lead nowhere or to streams that the command has anyway. */
 const STREAMS = new Set(["/dev/null", "/dev/zero", "/dev/stdin", "/dev/stdout", "/dev/stderr"]);
 
 const DIRECTORY_CHANGES = new Set(["cd", "pushd", "popd"]);
-
-/** Programs whose arguments are files that they write, move or remove. */
-const WRITERS = new Set(
-  "cp mv rm ln tee touch install mkdir rmdir chmod chown truncate rsync dd sed patch unlink".split(" "),
-);
 
 export interface CommandFile {
   readonly path: string;
@@ -53,25 +48,25 @@ export function listHarmlessReads(
   return verdict.reads.filter((path) => !STREAMS.has(path)).map((path) => resolve(cwd, path));
 }
 
-/** Literal arguments of writing programs, absolute: where a protected file may be meant. */
-export function listWrittenArguments(part: CommandPart, cwd: string): readonly string[] {
-  return part.forbiddable.flatMap(([program, ...rest]) =>
-    program && WRITERS.has(program.text) ? rest.map((word) => resolve(cwd, argumentPath(word))) : [],
-  );
+/** The paths whose real paths the decision needs, absolute. */
+export interface CommandPaths {
+  /** Of these it must be known where they lead. */
+  readonly opened: readonly string[];
+  /** These may not be paths at all. */
+  readonly named: readonly string[];
 }
 
-/** Every path whose real path the decision needs. */
-export function listCommandPaths(commandParts: CommandParts, cwd: string): readonly string[] {
+export function listCommandPaths(
+  commandParts: CommandParts,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): CommandPaths {
   const redirected = listRedirectedFiles(commandParts, cwd).files.map((file) => file.path);
   const read = commandParts.parts.flatMap((part) => listHarmlessReads(part, commandParts.parts, cwd) ?? []);
-  return [...new Set([...redirected, ...read])];
+  const opened = new Set([...redirected, ...read]);
+  const named = listNamedPaths(commandParts, { cwd, home }).paths.flatMap(({ path, isGlob }) => (isGlob ? [] : [path]));
+  return { opened: [...opened], named: [...new Set(named)].filter((path) => !opened.has(path)) };
 }
 
 function changesDirectory(parts: readonly CommandPart[]): boolean {
   return parts.some((part) => DIRECTORY_CHANGES.has(part.effective[0]?.text ?? ""));
-}
-
-/** `of=file` and `--target-directory=file` name a file too. */
-function argumentPath(word: ShellWord): string {
-  return word.text.replace(/^(?:-[\w-]*|of)=/, "");
 }

@@ -21,6 +21,8 @@ export interface CommandPart {
   readonly assignments: readonly ShellAssignment[];
   /** Forms that a rule which forbids must look at too: after each wrapper, under other names, in texts for a shell. */
   readonly forbiddable: readonly (readonly ShellWord[])[];
+  /** Those of them that stand in texts for a shell. */
+  readonly hidden: readonly (readonly ShellWord[])[];
 }
 
 export interface CommandParts {
@@ -96,7 +98,7 @@ export function resolveCommandParts(analysis: ShellAnalysis, parse: ShellParser)
     const hidden = hiddenForms({ words: command.words, effective, assignments }, parse);
     if (!hidden.isComplete) unclear.push("too many texts that may be commands");
     const forbiddable = [...forbiddableForms(command.words, effective), ...hidden.forms];
-    const part = { words: command.words, effective, assignments, forbiddable };
+    const part = { words: command.words, effective, assignments, forbiddable, hidden: hidden.forms };
     switch (script.kind) {
       case "none":
         parts.push(part);

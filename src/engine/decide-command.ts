@@ -1,12 +1,14 @@
 /** Decides about a shell command line: every part must be allowed, and no part forbidden. */
 import { type BashPattern, matchBashPattern, mayMatchBashPattern, parseBashPattern } from "./bash-rule.ts";
-import { listHarmlessReads, listRedirectedFiles, listWrittenArguments } from "./command-files.ts";
+import { listHarmlessReads, listRedirectedFiles } from "./command-files.ts";
 import type { CommandPart } from "./command-parts.ts";
 import { isCriticalRemoval } from "./critical-removal.ts";
 import { decidePaths } from "./decide-paths.ts";
 import { hasEscapeOption } from "./escape-option.ts";
 import { allowBy, askBy, denyBy, type Finding, type ParsedPolicy, strictest } from "./finding.ts";
-import { protectedReason } from "./protected-path.ts";
+import { listNamedPaths, type NamedPath, type NamedPaths, writesUnknown } from "./named-paths.ts";
+import { mayMeetPathRule } from "./path-rule.ts";
+import { mayBeProtected, protectedReason } from "./protected-path.ts";
 import { isSafeAssignment } from "./safe-assignment.ts";
 import type { ShellWord } from "./shell-analysis.ts";
 import type { ResolvedAccess } from "./tool-policy.ts";
@@ -76,7 +78,7 @@ function findDoubt({ access }: CommandRequest, rules: readonly BashRule[], polic
   return undefined;
 }
 
-function doubtAbout(rule: BashRule, why: string): Finding {
+function doubtAbout(rule: ParsedRule, why: string): Finding {
   const reason = `The rule ${rule.text} (${rule.origin}) may be meant: ${why}.`;
   return { kind: "ask", reason, by: rule, suggestions: [], forced: true };
 }
@@ -99,13 +101,58 @@ function decideFiles({ access }: CommandRequest, policy: ParsedPolicy): Finding 
     const reason = `It is not known which file the redirection to ${target} means.`;
     findings.push({ kind: "ask", reason, suggestions: suggestCommand(access.command.trim()), forced: false });
   }
-  const written = access.parts.parts.flatMap((part) => listWrittenArguments(part, policy.cwd));
-  const reason = written.map(protectedReason).find((it) => it !== undefined);
+  const named = listNamedPaths(access.parts, policy);
+  findings.push(...forbidNamed(named, access, policy));
+  const protections = named.paths.filter(({ mayWrite }) => mayWrite).map(protection);
+  const reason = named.isComplete
+    ? protections.find((it) => it !== undefined)
+    : "it names too many files to look at each";
   if (reason !== undefined) {
     const text = `The command may write a protected file, which always needs a confirmation: ${reason}.`;
     findings.push({ kind: "ask", reason: text, suggestions: [], forced: false });
   }
   return strictest(findings) ?? { kind: "allow", reason: "It opens no file." };
+}
+
+function protection({ path, isGlob }: NamedPath): string | undefined {
+  if (!isGlob) return protectedReason(path);
+  return mayBeProtected(path) ? `${path} may be a file that configures programs that run later` : undefined;
+}
+
+/** What rules with a path say of words that may be files: they hold however a command comes to the file. */
+function forbidNamed(
+  { paths, isComplete }: NamedPaths,
+  access: CommandRequest["access"],
+  policy: ParsedPolicy,
+): readonly Finding[] {
+  const scoped = (rules: ParsedRules, kinds: readonly string[]) => ({
+    ...rules,
+    rules: rules.rules.filter(
+      (rule) => rule.specifier !== undefined && kinds.some((kind) => namesTool(rule, kind, "forbid")),
+    ),
+  });
+  const forbidding = (kinds: readonly string[]) => ({
+    ...policy,
+    deny: scoped(policy.deny, kinds),
+    ask: scoped(policy.ask, kinds),
+  });
+  const policies = { read: forbidding(["Read"]), write: forbidding(["Read", "Edit", "Write"]) };
+  const all = [...policies.write.deny.rules, ...policies.write.ask.rules];
+  const [first] = all;
+  if (first === undefined) return [];
+  if (!isComplete) return [doubtAbout(first, "the command names too many files")];
+  return paths.flatMap(({ path, isGlob, access: use }): readonly Finding[] => {
+    const { deny, ask } = policies[use];
+    if (!isGlob) {
+      const request = { tool: use === "read" ? "Read" : "Edit", kind: use, paths: [resolved(path, access)] };
+      const finding = decidePaths(request, policies[use]);
+      return finding.kind !== "allow" && finding.by !== undefined ? [finding] : [];
+    }
+    const rule = [...deny.rules, ...ask.rules].find(({ specifier = "", base = policy.cwd }) =>
+      mayMeetPathRule(specifier, path, { cwd: policy.cwd, home: policy.home, base }),
+    );
+    return rule ? [doubtAbout(rule, `${path} may be a file that it forbids`)] : [];
+  });
 }
 
 function decidePart(
@@ -145,6 +192,7 @@ export function allowsPart(pattern: BashPattern, part: CommandPart, unsafe: read
   if (!unsafe.every((text) => head.includes(text))) return false;
   const hasWildcard = pattern.isPrefix || pattern.body.includes("*");
   if (hasWildcard && [part.words, part.effective].some((form) => hasEscapeOption(form, head))) return false;
+  if (hasWildcard && (writesUnknown(part.words) || writesUnknown(part.effective))) return false;
   const withAssignments = [...part.assignments.map(({ text }) => ({ text, isLiteral: true })), ...part.words];
   // A name that only the shell knows could be anything, whatever the rule says of names.
   if (part.effective[0]?.isLiteral === false) return false;

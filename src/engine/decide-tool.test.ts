@@ -65,6 +65,19 @@ describe("files", () => {
     ["read", "/home/dev/app/a.ts", { deny: rules("*") }, "deny"],
     ["write", "/home/dev/app/a.ts", { allow: rules("*") }, "ask"],
     ["read", "/home/dev/app/a.ts", { deny: rules("Read(") }, "ask"],
+    // Spellings that open the same file on some disk.
+    ["read", "/home/dev/app/cafe\u0301.txt", { deny: rules("Read(caf\u00e9.txt)") }, "deny"],
+    ["read", "/home/dev/app/.e\u200cnv", { deny: rules("Read(.env)") }, "deny"],
+    ["read", "/home/dev/app/.env::$DATA", { deny: rules("Read(.env)") }, "deny"],
+    ["read", "/home/dev/app/.env. ", { deny: rules("Read(.env)") }, "deny"],
+    ["read", "/home/dev/app/\u017fecret/x", { deny: rules("Read(secret/**)") }, "deny"],
+    ["read", "/home/dev/app/a:b", { deny: rules("Read(a:b)") }, "deny"],
+    ["write", "/home/dev/app/.g\u200cit/config", { mode: "accept-edits" }, "ask"],
+    ["write", "/home/dev/app/.GIT./config", { mode: "accept-edits" }, "ask"],
+    ["write", "/home/dev/app/.git::$INDEX_ALLOCATION/config", { mode: "accept-edits" }, "ask"],
+    ["write", "/home/dev/app/GIT~1/config", { mode: "accept-edits" }, "ask"],
+    ["write", "/home/dev/app/.\u017fsh/config", { mode: "accept-edits" }, "ask"],
+    ["write", "/home/dev/app/.gitx/config", { mode: "accept-edits" }, "allow"],
   ] as const)("%s %s %j → %s", (kind, path, more, expected) => {
     expect(verdict(file(kind, path), more)).toBe(expected);
   });

@@ -1,6 +1,8 @@
 /** Matches files against the specifier of a `Read(…)` or `Edit(…)` rule: a gitignore pattern with an anchor, or with braces. */
-import { join, posix, relative, resolve } from "node:path";
+import { join, posix, relative, resolve, sep } from "node:path";
 import { expandBraces } from "./expand-braces.ts";
+import { foldFileName, foldWindowsName } from "./fold-file-name.ts";
+import { mayMeet, type SegmentPattern } from "./glob-overlap.ts";
 import { compileGlobSegment } from "./glob-segment.ts";
 import { matchSequence, type SequenceToken } from "./match-sequence.ts";
 import { isWithin, relativeToRoot } from "./relative-to-root.ts";
@@ -41,6 +43,27 @@ export function matchPathRule(
     : matchesOne(path.given) || matchesOne(path.real);
 }
 
+/** True when the rule, one that forbids, may speak of a file that the absolute pattern of a shell names. */
+export function mayMeetPathRule(specifier: string, glob: string, context: PathRuleContext): boolean {
+  const segments = glob.split(sep).filter((part) => part !== "");
+  return anchorPattern(specifier, { ...context, use: "forbid" }).some(({ root, pattern }) => {
+    const above = root
+      .split(sep)
+      .filter((part) => part !== "")
+      .map(escapePattern);
+    const { patterns, truncated } = expandBraces(pattern, MAX_ALTERNATIVES);
+    return truncated || patterns.some((it) => mayMeet([...above, ...listSegments(it)], segments));
+  });
+}
+
+function listSegments(pattern: string): readonly SegmentPattern[] {
+  const parts = pattern.split("/").filter((part) => part !== "");
+  const isAnchored = pattern.startsWith("/") || parts.length > 1;
+  const inside = parts.map((part): SegmentPattern => (/^\*{2,}$/.test(part) ? "gap" : part));
+  const end = inside.length > 1 && inside.at(-1) === "gap" ? ["*"] : [];
+  return [...(isAnchored ? [] : (["gap"] as const)), ...inside, ...end];
+}
+
 function anchorPattern(
   specifier: string,
   { cwd, home, base, use }: PathRuleContext & { readonly use: PathRuleUse },
@@ -71,12 +94,16 @@ function matchAnchored({ root, pattern }: AnchoredPattern, file: string, use: Pa
   const inside = relativeToRoot(root, file);
   // The root itself: only a pattern for everything below speaks of it.
   if (inside === undefined) return relative(root, file) === "" && /^\/?\*{1,2}$/.test(pattern);
-  const fold = (text: string) => (use === "forbid" ? text.toLowerCase() : text);
-  const segments = fold(inside).split("/");
-  const { patterns, truncated } = expandBraces(fold(pattern), MAX_ALTERNATIVES);
+  const isForbidding = use === "forbid";
+  const spellings = isForbidding ? [foldFileName(inside), foldWindowsName(inside)] : [inside];
+  const { patterns, truncated } = expandBraces(isForbidding ? foldFileName(pattern) : pattern, MAX_ALTERNATIVES);
   // A rule that forbids more than can be counted forbids everything it might mean.
-  if (truncated) return use === "forbid";
-  return patterns.some((alternative) => matchSequence(compilePattern(alternative), segments));
+  if (truncated) return isForbidding;
+  const names = spellings.map((spelling) => spelling.split("/"));
+  return patterns.some((alternative) => {
+    const tokens = compilePattern(alternative);
+    return names.some((segments) => matchSequence(tokens, segments));
+  });
 }
 
 /** What matches a directory matches everything in it. */
