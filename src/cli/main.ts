@@ -65,9 +65,12 @@ async function runCommand(command: Command, io: ProgramIo): Promise<number> {
 
 type Problem = { readonly message: string; readonly hint: string };
 
-function missingDirectory({ kind, flags }: Exclude<Command, { kind: "text" | "usage-error" }>): Problem | undefined {
+function missingDirectory(command: Exclude<Command, { kind: "text" | "usage-error" }>): Problem | undefined {
+  const { kind, flags } = command;
   const { cwd } = flags;
-  if (cwd === undefined) return undefined;
+  // Trust in a directory that has gone must not stay behind for whatever comes to its place.
+  const mayBeGone = command.kind === "trust" && command.action === "revoke";
+  if (cwd === undefined || mayBeGone) return undefined;
   // `trust` takes its directory without a flag as well.
   const isTrust = kind === "trust";
   const named = isTrust ? cwd : `the working directory ${cwd}`;

@@ -33,7 +33,8 @@ export async function runTrustCommand(command: TrustCommand, io: ProgramIo): Pro
       for (const root of await store.list()) io.out.write(`${root}\n`);
       return EXIT_DONE;
     case "revoke": {
-      const root = await resolveWorkspaceRoot(cwd);
+      // One that cannot be looked at any more goes by the path it was trusted under.
+      const root = await resolveWorkspaceRoot(cwd).catch(() => cwd);
       if (await store.revoke(root)) {
         io.out.write(`${root} is not trusted any more.\n`);
         return EXIT_DONE;

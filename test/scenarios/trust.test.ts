@@ -1,5 +1,6 @@
 /** A hostile clone through the built program: nothing of it runs before the person trusts it. */
 import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createScriptedServer, type Script, type ScriptedServer } from "../../src/testing/index.ts";
@@ -81,6 +82,21 @@ describe("with trust", () => {
     expect(run).toMatchObject({ stdout: "done\n", stderr: "", exitCode: 0 });
     expect(traces()).toEqual(TRACES);
     expect((await print("hello")).stderr).toContain("not trusted");
+  });
+
+  it("can be taken back from a directory that is gone", async () => {
+    const gone = join(world.home, "gone");
+    await mkdir(gone);
+    expect(await world.run(["trust", gone])).toMatchObject({ exitCode: 0 });
+    await rm(gone, { recursive: true });
+    expect(await world.run(["trust", "--revoke", gone])).toMatchObject({
+      exitCode: 0,
+      stdout: `${gone} is not trusted any more.\n`,
+    });
+    expect(await world.run(["trust", "--list"])).toMatchObject({ exitCode: 0, stdout: "" });
+    const never = await world.run(["trust", "--revoke", gone]);
+    expect(never).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(never.stderr).toContain(`${gone} is not in the list of trusted directories`);
   });
 
   it("skillful trust lasts until it is revoked, and holds below the directory", async () => {
