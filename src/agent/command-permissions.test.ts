@@ -1,47 +1,8 @@
 /** Commands before the permission rules, with the real parser: the contract of `Bash(…)` rules. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  decideTool,
-  listCommandPaths,
-  resolveCommandParts,
-  type SourcedRule,
-  type ToolDecision,
-  type ToolPolicy,
-} from "../engine/index.ts";
-import { parseShell } from "./parse-shell.ts";
-
-interface Rules {
-  readonly allow?: readonly string[];
-  readonly ask?: readonly string[];
-  readonly deny?: readonly string[];
-  readonly mode?: ToolPolicy["mode"];
-  readonly isInteractive?: boolean;
-}
-
-const sourced = (rules: readonly string[] = []): SourcedRule[] => rules.map((text) => ({ text, origin: "test" }));
-
-function decide(command: string, rules: Rules): ToolDecision {
-  const policy: ToolPolicy = {
-    allow: sourced(rules.allow),
-    ask: sourced(rules.ask),
-    deny: sourced(rules.deny),
-    grants: [],
-    mode: rules.mode ?? "default",
-    cwd: "/home/dev/app",
-    home: "/home/dev",
-    workspace: ["/home/dev/app"],
-    readable: [],
-    isInteractive: rules.isInteractive ?? true,
-  };
-  const parts = resolveCommandParts(parseShell(command), parseShell);
-  const realPaths = new Map(
-    Object.values(listCommandPaths(parts, policy))
-      .flat()
-      .map((path) => [path, path]),
-  );
-  return decideTool({ tool: "Bash", access: { kind: "command", command, parts, realPaths } }, policy);
-}
+import type { ToolPolicy } from "../engine/index.ts";
+import { decideCommandLine as decide, type TestRules as Rules } from "./test-decide.ts";
 
 const verdict = (command: string, rules: Rules) => decide(command, rules).decision;
 
@@ -326,6 +287,7 @@ const UNSEEN = [
   "bash /proc/self/fd/0",
   "bash -c $X",
   "sh $X",
+  `sudo ${"a ".repeat(300)} rm x`,
   "shopt -s expand_aliases\nalias foo=rm\nfoo x",
   "hash -p /bin/rm foo; foo x",
   "enable -f ./x.so foo; foo",
@@ -594,6 +556,21 @@ describe("sessions without a person", () => {
     expect(decision).toBe("deny");
     expect(suggestions).toEqual(["Bash(npm test)", 'Bash(npx tsc --noEmit "a b")']);
     expect(reason).toContain('--allow "Bash(npm test)"');
+  });
+
+  it("suggests no more than the command, also where it has stars or quotes in it", () => {
+    const of = (command: string) => decide(command, { isInteractive: false }).suggestions;
+    expect(of('""')).toEqual(['Bash("")']);
+    expect(of("'*'")).toEqual(["Bash(\\*)"]);
+    expect(of("rm '*'")).toEqual(["Bash(rm \\*)"]);
+    expect(of("rm *.tmp")).toEqual(["Bash(rm \\*.tmp)"]);
+    expect(of("make '\"a\"'")).toEqual(["Bash(make '\"a\"')"]);
+    for (const command of ['""', "'*'", "rm '*'", "rm *.tmp", "make '\"a\"'", "(( x * y ))"]) {
+      const allow = of(command);
+      expect(verdict(command, { allow }), command).toBe("allow");
+      expect(verdict("rm x y.tmp", { allow }), command).toBe("ask");
+    }
+    expect(verdict("npm test", { allow: ["Bash()"] })).toBe("ask");
   });
 
   it("suggests rules that really allow the command", () => {

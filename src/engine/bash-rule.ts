@@ -5,6 +5,9 @@ import type { ShellWord } from "./shell-analysis.ts";
 /** Stands for white space inside one word, so that `git "diff x"` is not taken for `git diff x`. */
 const INNER_SPACE = "\u0001";
 
+/** Stands for a `*` that means itself: `\\*` in a rule, and each in a command. */
+const PLAIN_STAR = "\u0002";
+
 export interface BashPattern {
   /** True for `Bash` and `Bash(*)`, which speak of every command. */
   readonly matchesAll: boolean;
@@ -16,12 +19,15 @@ export interface BashPattern {
   readonly body: string;
 }
 
-/** A trailing `:*` or ` *` is a prefix that ends at a word; `*` elsewhere spans anything. Quotes group as in the shell. */
+/**
+ * A trailing `:*` or ` *` is a prefix that ends at a word; `*` elsewhere spans anything, and `\\*` is a star. Quotes group as in
+ * the shell.
+ */
 export function parseBashPattern(specifier: string | undefined): BashPattern {
   const text = (specifier ?? "").trim() || "*";
   const isPrefix = text.endsWith(":*") || text.endsWith(" *");
   const body = (isPrefix ? text.slice(0, -2) : text).trim();
-  return { matchesAll: /^[*\s:]*$/.test(text), text, isPrefix, body: joinQuoted(body) };
+  return { matchesAll: /^[*\s:]*$/.test(text), text, isPrefix, body: joinQuoted(body.replaceAll("\\*", PLAIN_STAR)) };
 }
 
 /** True when the command is what the pattern describes, as far as its words are known. */
@@ -49,7 +55,17 @@ export function mayMatchBashPattern(pattern: BashPattern, words: readonly ShellW
 
 /** The command as one line: words by single blanks. */
 export function joinWords(words: readonly ShellWord[]): string {
-  return words.map((word) => word.text.replace(/\s/g, INNER_SPACE)).join(" ");
+  return words.map((word) => word.text.replace(/\s/g, INNER_SPACE).replaceAll("*", PLAIN_STAR)).join(" ");
+}
+
+/** True when the rule spells the whole command line out. */
+export function spellsOut(pattern: BashPattern, command: string): boolean {
+  return pattern.text === command.trim() || pattern.text.replaceAll("\\*", "*") === command.trim();
+}
+
+/** Text of a command as the specifier of a rule that means this text and no other. */
+export function escapeBashPattern(text: string): string {
+  return text.replaceAll("*", "\\*");
 }
 
 /** Collapses the blanks of a pattern and takes its quotes off, keeping blanks inside quotes apart from those between words. */

@@ -1,6 +1,6 @@
 /** Looks through wrappers such as `timeout 5 …` or `bash -c "…"` at the commands that would really run. */
 import { hiddenTexts, scriptOf } from "./command-texts.ts";
-import { forbiddableForms } from "./forbiddable-forms.ts";
+import { forbiddableForms, isLookedThrough } from "./forbiddable-forms.ts";
 import { isSafeAssignment } from "./safe-assignment.ts";
 import type {
   ShellAnalysis,
@@ -28,7 +28,10 @@ export interface CommandPart {
 export interface CommandParts {
   readonly parts: readonly CommandPart[];
   readonly redirects: readonly ShellRedirect[];
+  /** Why there may be more to it than the parts say, as noun phrases. */
   readonly unclear: readonly string[];
+  /** Commands that may run and that nobody has seen, as noun phrases: for rules that forbid. */
+  readonly unseen: readonly string[];
 }
 
 /** Commands given as text to a shell, to `eval` or to `trap` are parsed in turn, this many levels deep. */
@@ -85,6 +88,7 @@ export function resolveCommandParts(analysis: ShellAnalysis, parse: ShellParser)
   const parts: CommandPart[] = [];
   const redirects: ShellRedirect[] = [];
   const unclear: string[] = [];
+  const unseen: string[] = [];
 
   function take(found: ShellAnalysis, depth: number): void {
     redirects.push(...found.redirects);
@@ -95,8 +99,11 @@ export function resolveCommandParts(analysis: ShellAnalysis, parse: ShellParser)
   function takeCommand(command: ShellCommand, depth: number): void {
     const { effective, assignments } = unwrap(command);
     const script = scriptOf(effective);
-    const hidden = hiddenForms({ words: command.words, effective, assignments }, parse);
+    const hidden = findHidden({ words: command.words, effective, assignments }, parse);
+    if (!isLookedThrough(command.words)) unclear.push("too many words that may be commands");
     if (!hidden.isComplete) unclear.push("too many texts that may be commands");
+    unseen.push(...hidden.unseen);
+    redirects.push(...hidden.redirects);
     const forbiddable = [...forbiddableForms(command.words, effective), ...hidden.forms];
     const part = { words: command.words, effective, assignments, forbiddable, hidden: hidden.forms };
     switch (script.kind) {
@@ -120,31 +127,44 @@ export function resolveCommandParts(analysis: ShellAnalysis, parse: ShellParser)
   }
 
   take(analysis, 0);
-  return { parts, redirects, unclear: [...new Set(unclear)] };
+  return { parts, redirects, unclear: [...new Set(unclear)], unseen };
 }
 
-/**
- * The forms of the commands in texts that the command may hand to a shell, and in texts within those. `isComplete` is false
- * when there are more of them than anybody writes.
- */
-function hiddenForms(
-  command: Pick<CommandPart, "words" | "effective" | "assignments">,
-  parse: ShellParser,
-): { readonly forms: readonly (readonly ShellWord[])[]; readonly isComplete: boolean } {
+interface Hidden {
+  readonly forms: readonly (readonly ShellWord[])[];
+  readonly redirects: readonly ShellRedirect[];
+  readonly unseen: readonly string[];
+  /** False when there are more texts than anybody writes. */
+  readonly isComplete: boolean;
+}
+
+/** The commands in texts that the command may hand to a shell, and in texts within those. */
+function findHidden(command: Pick<CommandPart, "words" | "effective" | "assignments">, parse: ShellParser): Hidden {
   const forms: (readonly ShellWord[])[] = [];
+  const redirects: ShellRedirect[] = [];
+  const unseen: string[] = [];
   const seen = new Set<string>();
   let waiting = [command];
   for (let depth = 0; ; depth++) {
-    const texts = waiting.flatMap(({ words, effective, assignments }) => {
+    const texts: string[] = [];
+    for (const { words, effective, assignments } of waiting) {
       const unsafe = assignments.filter((assignment) => !isSafeAssignment(assignment));
-      return forbiddableForms(words, effective).flatMap((form) => hiddenTexts(form, unsafe));
-    });
+      for (const form of forbiddableForms(words, effective)) {
+        const script = scriptOf(form);
+        if (script.kind === "opaque") unseen.push(script.what);
+        texts.push(...hiddenTexts(form, unsafe));
+      }
+    }
     const fresh = [...new Set(texts)].filter((text) => !seen.has(text));
-    if (fresh.length === 0) return { forms, isComplete: true };
-    if (depth >= MAX_DEPTH || seen.size + fresh.length > MAX_TEXTS) return { forms, isComplete: false };
+    if (fresh.length === 0) return { forms, redirects, unseen, isComplete: true };
+    if (depth >= MAX_DEPTH || seen.size + fresh.length > MAX_TEXTS)
+      return { forms, redirects, unseen, isComplete: false };
     for (const text of fresh) seen.add(text);
-    const found = fresh.flatMap((text) => parse(text).commands);
-    waiting = found.map(({ words, assignments }) => ({ words, ...unwrap({ words, assignments }) }));
+    const found = fresh.map(parse);
+    redirects.push(...found.flatMap((it) => it.redirects));
+    waiting = found
+      .flatMap((it) => it.commands)
+      .map(({ words, assignments }) => ({ words, ...unwrap({ words, assignments }) }));
     forms.push(...waiting.flatMap(({ words, effective }) => forbiddableForms(words, effective)));
   }
 }

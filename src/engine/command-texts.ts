@@ -105,7 +105,7 @@ export function hiddenTexts(words: readonly ShellWord[], assignments: readonly S
   if (TEXT_RUNNERS.has(name)) {
     const operands = literal.filter((text) => !text.startsWith("-"));
     const attached = literal.flatMap((text) => /^(?:--[\w-]+=|[A-Z_]+=|-[a-zA-Z])(.+)$/s.exec(text)?.[1] ?? []);
-    texts.push(...operands, ...attached, ...operands.map((_, at) => operands.slice(at).join(" ")).slice(0, 4));
+    texts.push(...operands, ...attached, ...operands.slice(0, 4).map((_, at) => operands.slice(at).join(" ")));
   }
   if (name === "env") {
     const at = literal.findIndex((text) => /^(?:-[a-zA-Z]*S|--split-string)/.test(text));
@@ -133,7 +133,7 @@ function gitTexts(words: readonly string[]): readonly string[] {
 /** `alias.x=!rm` is a command, `alias.x=push` a subcommand of git. */
 function gitConfigTexts(setting: string): readonly string[] {
   const value = setting.replace(/^[\w.-]+=/, "").replace(/^!/, "");
-  return [value, `git ${value}`];
+  return [setting, value, `git ${value}`];
 }
 
 function baseName(program: string): string {

@@ -1,5 +1,12 @@
 /** Decides about a shell command line: every part must be allowed, and no part forbidden. */
-import { type BashPattern, matchBashPattern, mayMatchBashPattern, parseBashPattern } from "./bash-rule.ts";
+import {
+  type BashPattern,
+  escapeBashPattern,
+  matchBashPattern,
+  mayMatchBashPattern,
+  parseBashPattern,
+  spellsOut,
+} from "./bash-rule.ts";
 import { listHarmlessReads, listRedirectedFiles } from "./command-files.ts";
 import type { CommandPart } from "./command-parts.ts";
 import { isCriticalRemoval } from "./critical-removal.ts";
@@ -39,12 +46,13 @@ export function decideCommand(request: CommandRequest, policy: ParsedPolicy): Fi
   if (doubt) return doubt;
 
   const allow = bashRules(policy.allow, request.tool, "allow");
-  const spelledOut = allow.find((rule) => rule.pattern.matchesAll || rule.pattern.text === access.command.trim());
+  const spelledOut = allow.find((rule) => rule.pattern.matchesAll || spellsOut(rule.pattern, access.command));
   if (spelledOut) return files.kind === "ask" && files.suggestions.length === 0 ? files : allowBy(spelledOut);
   const [unclear] = access.parts.unclear;
   if (unclear !== undefined) {
     const reason = `The command cannot be judged part by part: it has ${unclear}.`;
-    return { kind: "ask", reason, suggestions: suggestCommand(access.command.trim()), forced: false };
+    const ask: Finding = { kind: "ask", reason, suggestions: suggestCommand(access.command.trim()), forced: false };
+    return strictest([files, ask]) ?? ask;
   }
   const parts = access.parts.parts.map((part) => decidePart(part, request, allow, policy));
   return strictest([files, ...parts]) ?? files;
@@ -59,14 +67,14 @@ export function bashRules(rules: ParsedRules, tool: string, use: "allow" | "forb
 /** A whole-tool rule that forbids has been looked at before; here only rules with a specifier speak. */
 export function forbids(rule: BashRule, { access }: CommandRequest): boolean {
   if (rule.specifier === undefined) return false;
-  if (rule.pattern.matchesAll || rule.pattern.text === access.command.trim()) return true;
+  if (rule.pattern.matchesAll || spellsOut(rule.pattern, access.command)) return true;
   return access.parts.parts.some((part) => part.forbiddable.some((form) => matchBashPattern(rule.pattern, form)));
 }
 
 /** What must be asked about in every mode: a forbidding rule that may be meant, and removals that nobody means. */
 function findDoubt({ access }: CommandRequest, rules: readonly BashRule[], policy: ParsedPolicy): Finding | undefined {
   const scoped = rules.filter((rule) => rule.specifier !== undefined);
-  const [unclear] = access.parts.unclear;
+  const [unclear] = [...access.parts.unclear, ...access.parts.unseen];
   const [first] = scoped;
   const forms = access.parts.parts.flatMap((part) => part.forbiddable);
   if (forms.some((form) => isCriticalRemoval(form, policy))) {
@@ -104,9 +112,10 @@ function decideFiles({ access }: CommandRequest, policy: ParsedPolicy): Finding 
   const named = listNamedPaths(access.parts, policy);
   findings.push(...forbidNamed(named, access, policy));
   const protections = named.paths.filter(({ mayWrite }) => mayWrite).map(protection);
-  const reason = named.isComplete
-    ? protections.find((it) => it !== undefined)
-    : "it names too many files to look at each";
+  const reason =
+    named.isComplete || !named.writes
+      ? protections.find((it) => it !== undefined)
+      : "it names too many files to look at each";
   if (reason !== undefined) {
     const text = `The command may write a protected file, which always needs a confirmation: ${reason}.`;
     findings.push({ kind: "ask", reason: text, suggestions: [], forced: false });
@@ -141,6 +150,8 @@ function forbidNamed(
   const [first] = all;
   if (first === undefined) return [];
   if (!isComplete) return [doubtAbout(first, "the command names too many files")];
+  const [unseen] = access.parts.unseen;
+  if (unseen !== undefined) return [doubtAbout(first, `the command has ${unseen}`)];
   return paths.flatMap(({ path, isGlob, access: use }): readonly Finding[] => {
     const { deny, ask } = policies[use];
     if (!isGlob) {
@@ -176,7 +187,7 @@ function decidePart(
       .map((word) => word.text)
       .join(" ")
       .slice(0, MAX_SUGGESTION)}.`,
-    suggestions: suggestPart(part, words, unsafe),
+    suggestions: suggestPart(part, words, unsafe) ?? suggestCommand(access.command.trim()),
     forced: false,
   };
 }
@@ -208,12 +219,20 @@ function resolved(path: string, access: CommandRequest["access"]) {
   return { given: path, real: access.realPaths.get(path) ?? "/" };
 }
 
-/** The rule for exactly this part, if a rule can say it. */
-function suggestPart(part: CommandPart, words: readonly ShellWord[], unsafe: readonly string[]): readonly string[] {
-  const text = words.map((word) => (/\s/.test(word.text) && word.isLiteral ? `"${word.text}"` : word.text)).join(" ");
-  return allowsPart(parseBashPattern(text), part, unsafe) ? suggestCommand(text) : ["Bash"];
+/** The rule for exactly this part; undefined when a rule cannot say it. */
+function suggestPart(
+  part: CommandPart,
+  words: readonly ShellWord[],
+  unsafe: readonly string[],
+): readonly string[] | undefined {
+  const texts = words.map((word) => (/\s/.test(word.text) && word.isLiteral ? `"${word.text}"` : word.text));
+  const pattern = parseBashPattern(escapeBashPattern(texts.join(" ")));
+  return !pattern.matchesAll && allowsPart(pattern, part, unsafe) ? suggestCommand(texts.join(" ")) : undefined;
 }
 
+/** The rule for this text; the whole tool where that would be too long to read. */
 function suggestCommand(text: string): readonly string[] {
-  return text.length <= MAX_SUGGESTION && !/[\r\n]/.test(text) ? [`Bash(${text})`] : ["Bash"];
+  const rule = `Bash(${escapeBashPattern(text)})`;
+  const isReadable = text.length <= MAX_SUGGESTION && !/[\r\n]/.test(text);
+  return [isReadable && !parseBashPattern(escapeBashPattern(text)).matchesAll ? rule : "Bash"];
 }

@@ -65,7 +65,12 @@ function describeRemedy(finding: Extract<Finding, { kind: "ask" }>): string {
       ? "No rule can allow this; it needs an interactive session, or --permission-mode bypass."
       : `The rule ${finding.by.text} stands in the way; it needs an interactive session, or the rule has to go.`;
   }
-  const flags = finding.suggestions.map((rule) => `--allow ${quoteForShell(rule)}`).join(" ");
+  return describeRules(finding.suggestions);
+}
+
+/** How to allow a call by rules: flags that can be pasted into a shell. */
+export function describeRules(rules: readonly string[]): string {
+  const flags = rules.map((rule) => `--allow ${quoteForShell(rule)}`).join(" ");
   return `To allow it: ${flags}, or the same under permissions.allow in the settings.`;
 }
 

@@ -1,4 +1,5 @@
 /** Decides about a command that is to run outside of the sandbox: a rule of its own kind must say so, or a person. */
+import { escapeBashPattern, spellsOut } from "./bash-rule.ts";
 import {
   allowsPart,
   bashRules,
@@ -39,13 +40,18 @@ export function decideUnconfined(request: CommandRequest, policy: ParsedPolicy):
   }
   const rules = bashRules({ rules: own, unreadable: [] }, UNSANDBOXED, "allow");
   const text = access.command.trim();
-  const spelledOut = rules.find(({ pattern }) => pattern.matchesAll || pattern.text === text);
+  const spelledOut = rules.find(({ pattern }) => pattern.matchesAll || spellsOut(pattern, text));
   const covering = access.parts.parts.map((part) =>
     rules.find(({ pattern }) => allowsPart(pattern, part, unsafeAssignments(part))),
   );
   const isCovered = access.parts.unclear.length === 0 && covering.every((rule) => rule !== undefined);
   const rule = spelledOut ?? (isCovered ? covering[0] : undefined);
   if (inside.kind === "allow" && rule !== undefined) return allowBy(rule);
-  const canBeSaid = text.length <= MAX_SUGGESTION && !/[\r\n]/.test(text);
-  return { kind: "ask", reason, suggestions: canBeSaid ? [`${UNSANDBOXED}(${text})`] : [], forced: true };
+  const canBeSaid = text !== "" && text.length <= MAX_SUGGESTION && !/[\r\n]/.test(text);
+  return {
+    kind: "ask",
+    reason,
+    suggestions: canBeSaid ? [`${UNSANDBOXED}(${escapeBashPattern(text)})`] : [],
+    forced: true,
+  };
 }

@@ -19,11 +19,20 @@ const GIT_VALUE_OPTION = /^(?:-[Cc]|--(?:git-dir|work-tree|namespace|super-prefi
 /** Options and variables by which the name of a subcommand comes to mean something else. */
 const GIT_RENAMES = /^(?:-c|--config-env|--exec-path)/;
 
+/** Most words of a runner whose suffixes are looked at. */
+const MAX_WORDS = 100;
+
+/** False when a program that runs others has more arguments than `forbiddableForms` looks through. */
+export function isLookedThrough(words: Words): boolean {
+  const [first] = words;
+  return words.length <= MAX_WORDS || first?.isLiteral !== true || !RUNNERS.has(plainName(first.text));
+}
+
 /** All forms; the first is the command as written. */
 export function forbiddableForms(words: Words, effective: Words): readonly Words[] {
   const forms: Words[] = [words, effective];
   const [first] = words;
-  if (first?.isLiteral && RUNNERS.has(plainName(first.text))) {
+  if (first?.isLiteral && RUNNERS.has(plainName(first.text)) && isLookedThrough(words)) {
     const from = plainName(first.text) === "git" ? gitCommandAt(words) : 1;
     for (let start = from; start < words.length; start++) forms.push(words.slice(start));
   }

@@ -2,6 +2,7 @@
 import { dirname, join, resolve } from "node:path";
 import type { CommandPart, CommandParts } from "./command-parts.ts";
 import { expandBraces } from "./expand-braces.ts";
+import { forbiddableForms } from "./forbiddable-forms.ts";
 import { judgeHarmless } from "./harmless-command.ts";
 import type { ShellWord } from "./shell-analysis.ts";
 
@@ -18,6 +19,8 @@ export interface NamedPaths {
   readonly paths: readonly NamedPath[];
   /** False when the line names more than anybody looks through. */
   readonly isComplete: boolean;
+  /** True when some of them may be written. */
+  readonly writes: boolean;
 }
 
 interface Use extends Pick<NamedPath, "access" | "mayWrite"> {
@@ -103,13 +106,14 @@ export function listNamedPaths({ parts, redirects }: CommandParts, place: Place)
   };
   for (const part of parts) {
     for (const form of commandForms(part)) {
-      const isText = isHarmlessText(form) && !readsUnknown;
+      if (isHarmlessText(form) && !readsUnknown) continue;
+      const isFile = readsUnknown || isReader(form[0]);
+      const descends = DESCENDERS.has(baseName(form[0]?.text ?? ""));
+      const accessOf = accessesOf(form);
+      const writes = writesFiles(form);
       form.slice(1).forEach((word, at) => {
-        const access = accessOf(form, at);
-        if (isText) return;
-        const descends = DESCENDERS.has(baseName(form[0]?.text ?? ""));
-        const isFile = readsUnknown || isReader(form[0]);
-        add(word, { access, mayWrite: access === "write" || writesFiles(form), isFile, descends });
+        const access = accessOf(word, at);
+        add(word, { access, mayWrite: access === "write" || writes, isFile, descends });
       });
     }
     for (const { name, text } of part.assignments) {
@@ -122,13 +126,12 @@ export function listNamedPaths({ parts, redirects }: CommandParts, place: Place)
   for (const { target, access } of redirects) add(target, { access, mayWrite: access === "write", isFile: true });
   const paths = [...new Map(found.map((it) => [`${it.access} ${it.isGlob} ${it.mayWrite} ${it.path}`, it])).values()];
   const isComplete = bases.length <= MAX_BASES && paths.length <= MAX_PATHS;
-  return { paths: paths.slice(0, MAX_PATHS), isComplete };
+  return { paths: paths.slice(0, MAX_PATHS), isComplete, writes: paths.some(({ mayWrite }) => mayWrite) };
 }
 
 /** What really runs, also behind wrappers that are not understood and in texts for a shell. */
 function commandForms(part: CommandPart): readonly (readonly ShellWord[])[] {
-  const isUnderstood = part.effective !== part.words;
-  return [part.effective, ...(isUnderstood ? part.hidden : part.forbiddable)];
+  return [...forbiddableForms(part.effective, part.effective), ...part.hidden];
 }
 
 function isHarmlessText(form: readonly ShellWord[]): boolean {
@@ -136,16 +139,17 @@ function isHarmlessText(form: readonly ShellWord[]): boolean {
   return verdict.kind === "harmless" && verdict.reads.length === 0;
 }
 
-function accessOf([program, ...rest]: readonly ShellWord[], at: number): "read" | "write" {
+/** What a command does with the file that one of its arguments may be. */
+function accessesOf([program, ...rest]: readonly ShellWord[]): (word: ShellWord, at: number) => "read" | "write" {
   const name = baseName(program?.text ?? "");
-  const word = rest[at]?.text ?? "";
-  if (name === "dd") return word.startsWith("of=") ? "write" : "read";
-  if (name === "sed") return rest.some(({ text }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(text)) ? "write" : "read";
-  if (COPIERS.has(name)) {
-    const hasTarget = rest.some(({ text }) => /^(?:-t|--target-directory)/.test(text));
-    return hasTarget || at === rest.length - 1 ? "write" : "read";
-  }
-  return WRITERS.has(name) ? "write" : "read";
+  const has = (option: RegExp) => rest.some(({ text }) => option.test(text));
+  if (name === "dd") return ({ text }) => (text.startsWith("of=") ? "write" : "read");
+  const all = WRITERS.has(name) || (name === "sed" && has(/^(?:-[a-zA-Z]*i|--in-place)/));
+  if (all) return () => "write";
+  if (!COPIERS.has(name)) return () => "read";
+  // Where the last word is not known, any may be the target.
+  const isOpen = has(/^(?:-t|--target-directory)/) || rest.at(-1)?.isLiteral === false;
+  return (_, at) => (isOpen || at === rest.length - 1 ? "write" : "read");
 }
 
 /** True when some argument of the command may be a file that it writes. */

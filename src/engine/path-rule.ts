@@ -132,7 +132,7 @@ export function formatPathRule(kind: "Read" | "Edit", path: string, cwd: string)
 }
 
 function escapePattern(path: string): string {
-  return path.replaceAll("\\", "/").replace(/[*?[\]{}!#]/g, "\\$&");
+  return path.replaceAll(sep, "/").replace(/[*?[\]{}!#\\]/g, "\\$&");
 }
 
 /**

@@ -10,5 +10,8 @@ export function parseRule(text: string): ParsedRuleText {
   if (!/^[A-Za-z*][\w*.:-]*$/.test(tool)) return { error: `"${text}" does not begin with the name of a tool.` };
   if (open < 0) return { tool };
   if (!trimmed.endsWith(")")) return { error: `"${text}" has no closing parenthesis at its end.` };
-  return { tool, specifier: trimmed.slice(open + 1, -1).trim() };
+  const specifier = trimmed.slice(open + 1, -1).trim();
+  if (specifier === "")
+    return { error: `"${text}" has nothing between its parentheses; "${tool}" alone means every call.` };
+  return { tool, specifier };
 }

@@ -201,5 +201,9 @@ describe("PermissionRequest", () => {
     const write = { name: "Write", input: { file_path: ".claude/settings.json", content: "{}" } };
     const guarded = await scenario.converse(["go"], { script: calls(write) });
     expect(results(guarded)[0]).toContain("not run");
+    const outside = { name: "Bash", input: { ...BASH.input, unsandboxed: true } };
+    const unconfined = await scenario.converse(["go"], { script: calls(outside), args: ["--allow", "Bash"] });
+    expect(results(unconfined)[0]).toContain("not run");
+    expect(await wasRun()).toBeUndefined();
   });
 });

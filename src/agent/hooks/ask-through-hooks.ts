@@ -1,5 +1,5 @@
 /** Lets hooks answer a permission question before a person is asked, and tells them when one is. */
-import type { Logger } from "../../engine/index.ts";
+import { describeRules, type Logger, UNSANDBOXED } from "../../engine/index.ts";
 import type { AskUser } from "../ask-about-skill.ts";
 import { logAnswer } from "../log-permission.ts";
 import type { OpenQuestion, PermissionAnswer } from "../permission-check.ts";
@@ -56,12 +56,16 @@ async function askHooks(hooks: AgentHooks, question: OpenQuestion): Promise<Hook
   if (decision?.kind === "deny") return { answer: deny(decision.reason), hook: decision.hook };
   if (stopReason !== undefined) return { answer: deny(stopReason), hook: "a PermissionRequest hook" };
   // What a rule wants asked, and what no rule could allow, only a person may answer.
-  const isOpen = suggestions.length > 0 && askedBy === undefined;
+  const isOpen = suggestions.length > 0 && askedBy === undefined && !suggestions.some(isForPersonOnly);
   return decision?.kind === "allow" && isOpen ? { answer: { kind: "allow" }, hook: decision.hook } : undefined;
 }
 
+/** Leaving the sandbox is the person's to allow. */
+function isForPersonOnly(rule: string): boolean {
+  return rule.startsWith(`${UNSANDBOXED}(`);
+}
+
 function nobodyThere({ tool, reason, suggestions }: OpenQuestion): string {
-  const flags = suggestions.map((rule) => `--allow ${JSON.stringify(rule)}`).join(" ");
-  const remedy = flags === "" ? "" : ` To allow it: ${flags}, or the same under permissions.allow in the settings.`;
+  const remedy = suggestions.length === 0 ? "" : ` ${describeRules(suggestions)}`;
   return `${reason} ${tool} was not run: nobody can be asked in this session.${remedy}`;
 }
