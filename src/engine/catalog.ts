@@ -1,11 +1,13 @@
 /** Holds what was loaded from all sources, and loads it again on demand. */
+import { type Abortable, stopAtAbort, untilAborted } from "./abort.ts";
+import { createCustomSources } from "./custom-sources.ts";
 import type { LoadResult } from "./discovery.ts";
 import { joinScans, loadFound, loadRoots, scanRoots } from "./discovery.ts";
 import { parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
 import { type LoadedPlugin, planPlugins } from "./plugins.ts";
-import type { FileSystem, InMemorySkill, Logger, WatchTarget } from "./ports.ts";
+import type { CustomSource, FileSystem, InMemorySkill, Logger, WatchTarget } from "./ports.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
 import type { EngineSettings } from "./settings.ts";
 import { type PlanOptions, planRoots, type SkillRoot } from "./sources.ts";
@@ -28,6 +30,8 @@ export interface CatalogSnapshot {
   readonly files: ReadonlySet<string>;
   /** By path of the root: what nested roots held when they were last read. */
   readonly nested: ReadonlyMap<string, NestedLoad>;
+  /** Skills without a file, by the path under which they are loaded. */
+  readonly inMemory: ReadonlyMap<string, InMemorySkill>;
 }
 
 export interface NestedLoad extends LoadResult {
@@ -39,7 +43,7 @@ export interface Catalog {
   /** Reads nested roots that are not known yet. */
   addNested(roots: readonly SkillRoot[]): Promise<void>;
   /** Reads everything again, nested roots included. Rejects with `cwd-missing` when the working directory is gone. */
-  reload(): Promise<void>;
+  reload(options?: Abortable): Promise<void>;
 }
 
 export interface CatalogOptions {
@@ -48,6 +52,9 @@ export interface CatalogOptions {
   readonly fileSystem: FileSystem;
   readonly bundled: readonly InMemorySkill[];
   readonly custom: readonly InMemorySkill[];
+  readonly sources: readonly CustomSource[];
+  /** Ends the first loading. */
+  readonly signal?: AbortSignal | undefined;
   /** Roots beyond the planned ones; in load order, after them and before those of plugins. */
   readonly roots: readonly SkillRoot[];
   /** Absolute directories of plugins that come with the program. */
@@ -68,8 +75,14 @@ export interface EnabledPlugins {
 
 /** Loads the catalog. Rejects with `cwd-missing` when the working directory is not a directory. */
 export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
-  const { settings, fileSystem: fs, logger, cache } = options;
-  const context = { fs, logger, ...(cache && { cache }) };
+  const { settings, fileSystem, logger, cache } = options;
+  const contextFor = (signal: AbortSignal | undefined) => ({
+    fs: stopAtAbort(fileSystem, signal),
+    logger,
+    signal,
+    ...(cache && { cache }),
+  });
+  const loadSources = createCustomSources(options.sources, logger);
 
   /** Read with the other settings; asked for again at each reload. */
   let enabled = settings.plugins.enabled;
@@ -81,8 +94,13 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       logger.log("warn", "skill: enabledPlugins could not be read again", { error: reason });
     }
   };
-  const loadBase = async (): Promise<Omit<CatalogSnapshot, "nested">> => {
+  const loadBase = async (signal: AbortSignal | undefined): Promise<Omit<CatalogSnapshot, "nested">> => {
     const { home } = options.plan;
+    const context = contextFor(signal);
+    const { fs } = context;
+    const loadingSources = loadSources(signal);
+    // Whatever fails before they are waited for must not leave a rejection that nobody sees.
+    loadingSources.catch(() => undefined);
     const { bundledPlugins } = options;
     const plan = await planRoots(options.plan, fs);
     const given = [...plan.roots, ...options.roots];
@@ -94,10 +112,13 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     );
     const roots = [...given, ...plugins.roots];
     const { features } = settings.skills;
+    const fromSources = await loadingSources;
+    const custom = [...options.custom, ...fromSources.skills];
     // Bundled skills come first, because they are there without asking the disk; they win no name by it.
     const inMemory = [
       parseInMemorySkills(settings.skills.bundled ? options.bundled : [], { features }),
-      parseInMemorySkills(options.custom, { features, source: "custom" }),
+      parseInMemorySkills(custom, { features, source: "custom" }),
+      { skills: [], diagnostics: fromSources.diagnostics },
     ];
     const found = joinScans([scan, await scanRoots(plugins.roots, fs)]);
     const fromDisk = await loadFound(found, { ...context, projectDir: options.plan.cwd });
@@ -116,17 +137,23 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
         ...watchedFiles(options.enabledPlugins?.files ?? [], options.plan.trusted ? undefined : plan.projectRoot),
       ],
       projectRoot: plan.projectRoot,
+      inMemory: indexInMemory(options.bundled, custom),
       files: new Set(loaded.skills.map((skill) => skill.realPath)),
     };
   };
-  const loadNested = async (roots: readonly SkillRoot[]): Promise<ReadonlyMap<string, NestedLoad>> => {
+  const loadNested = async (
+    roots: readonly SkillRoot[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, NestedLoad>> => {
+    const context = contextFor(signal);
     const loads = await Promise.all(
       roots.map(async (root): Promise<NestedLoad> => ({ root, ...(await loadRoots([root], context)) })),
     );
     return new Map(loads.map((load) => [load.root.path, load]));
   };
 
-  let snapshot: CatalogSnapshot = { ...(await loadBase()), nested: new Map() };
+  const first = await untilAborted(() => loadBase(options.signal), options.signal);
+  let snapshot: CatalogSnapshot = { ...first, nested: new Map() };
   return {
     current: () => snapshot,
     async addNested(roots) {
@@ -135,10 +162,11 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
       const loads = await loadNested(unknown);
       snapshot = { ...snapshot, nested: new Map([...snapshot.nested, ...loads]) };
     },
-    async reload() {
+    async reload({ signal } = {}) {
       await refreshEnabled();
       const roots = [...snapshot.nested.values()].map((load) => load.root);
-      const [base, nested] = await Promise.all([loadBase(), loadNested(roots)]);
+      const loading = () => Promise.all([loadBase(signal), loadNested(roots, signal)]);
+      const [base, nested] = await untilAborted(loading, signal);
       // Roots that a session found in the meantime stay: they were read just now.
       snapshot = { ...base, nested: new Map([...snapshot.nested, ...nested]) };
     },
@@ -160,4 +188,22 @@ function joinResults(results: readonly LoadResult[]): LoadResult {
     skills: results.flatMap((result) => result.skills),
     diagnostics: results.flatMap((result) => result.diagnostics),
   };
+}
+
+/** By the pseudo path under which they are loaded. */
+function indexInMemory(
+  bundled: readonly InMemorySkill[],
+  custom: readonly InMemorySkill[],
+): ReadonlyMap<string, InMemorySkill> {
+  const index = new Map<string, InMemorySkill>();
+  for (const [source, skills] of [
+    ["bundled", bundled],
+    ["custom", custom],
+  ] as const) {
+    for (const skill of skills) {
+      const path = `${source}:${skill.name}/SKILL.md`;
+      if (!index.has(path)) index.set(path, skill);
+    }
+  }
+  return index;
 }

@@ -1,14 +1,15 @@
 /** Creates the engine over its ports: loads all sources, and opens sessions on them. */
 import { resolve } from "node:path";
+import { untilAborted } from "./abort.ts";
 import { type Catalog, createCatalog } from "./catalog.ts";
 import { createSession, type SessionHost } from "./create-session.ts";
 import type { CommandAuthorization, EngineOptions, EnginePorts, SkillEngine } from "./engine.ts";
 import { SkillfulError } from "./errors.ts";
-import { explainName } from "./explain.ts";
+import { type Explanation, explainName } from "./explain.ts";
 import { explainFile } from "./explain-file.ts";
 import { createLateCache } from "./late-cache.ts";
 import { createLiveReload, type LiveReload } from "./live-reload.ts";
-import type { InMemorySkill, Logger } from "./ports.ts";
+import type { Logger } from "./ports.ts";
 import { previewSkill } from "./preview-skill.ts";
 import type { SkillEntry } from "./session.ts";
 import { resolveEngineSettings } from "./settings.ts";
@@ -27,6 +28,8 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     trusted = false,
     logger = SILENT,
     skills: custom = [],
+    sources = [],
+    signal: opening,
     roots = [],
     bundledPlugins = [],
     home,
@@ -49,15 +52,17 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     fileSystem,
     bundled,
     custom,
+    sources,
+    signal: opening,
     roots,
     bundledPlugins: bundledPlugins.map((directory) => resolve(directory)),
     ...(options.enabledPlugins && { enabledPlugins: options.enabledPlugins }),
     logger,
     ...(cache && { cache }),
   });
-  const realCwd = await fileSystem.realPath(cwd);
+  const realCwd = await untilAborted(() => fileSystem.realPath(cwd), opening);
   // Read meanwhile; waited for, so that the first list does not depend on who was faster.
-  await usage.settled();
+  await untilAborted(usage.settled, opening);
   const listeners = new Set<() => void>();
   let lastReload: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -65,14 +70,14 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
   const assertOpen = () => {
     if (isClosed) throw new SkillfulError("closed", "The engine is closed.", { hint: "Open a new one." });
   };
-  const reload = (): Promise<void> => {
+  const reload = (signal?: AbortSignal): Promise<void> => {
     const done = lastReload.then(async () => {
-      await catalog.reload();
+      await catalog.reload({ signal });
       await live?.follow();
       for (const listener of listeners) notify(listener, logger);
     });
     lastReload = done.catch(() => undefined);
-    return done;
+    return untilAborted(() => done, signal);
   };
   const live: LiveReload | undefined =
     watcher &&
@@ -85,7 +90,8 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
         const { watched, nested } = base.current();
         return [...watched, ...[...nested.values()].map(({ root }) => watchedRoot(root))];
       },
-      reload,
+      sources,
+      reload: () => reload(),
     });
   const catalog: Catalog = {
     ...base,
@@ -104,7 +110,12 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     shell,
     logger,
     usage,
-    sources: { fileSystem, inMemory: indexInMemory(bundled, custom) },
+    sources: {
+      fileSystem,
+      get inMemory() {
+        return catalog.current().inMemory;
+      },
+    },
     newId: ports.newId,
     authorizeCommand: (request) => options.authorizeCommand?.(request) ?? Promise.resolve(NOT_AUTHORIZED),
     ...(ignoreChecker && { ignoreChecker }),
@@ -127,30 +138,24 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
       const resolution = catalog.current().registry.resolve(name);
       return resolution.kind === "found" ? toEntry(resolution.skill) : undefined;
     },
-    async explain(pathOrName) {
-      const { registry, loaded } = catalog.current();
-      const { diagnostics } = loaded;
-      const isName = registry.resolve(pathOrName).kind !== "unknown" || !/[/\\.]/.test(pathOrName);
-      // A name without a mark of a path may still be a file, such as `Makefile`.
-      const isPath = !isName || (registry.resolve(pathOrName).kind === "unknown" && (await exists(pathOrName)));
-      return isPath ? explainFile(pathOrName, host) : explainName(pathOrName, { registry, settings, diagnostics });
-    },
-    preview(skill, { args = "", sessionId = "SESSION-ID" } = {}) {
+    explain: (pathOrName, { signal } = {}) => untilAborted(() => explain(pathOrName), signal),
+    preview(skill, { args = "", sessionId = "SESSION-ID", signal } = {}) {
       const { projectRoot: projectDir } = catalog.current();
       const variables = skillVariables(skill, { sessionId, projectDir });
-      return previewSkill(skill, { args, cwd, variables }, host.sources);
+      const input = { args, cwd, variables, ...(signal && { signal }) };
+      return untilAborted(() => previewSkill(skill, input, host.sources), signal);
     },
     session(sessionOptions = {}) {
       assertOpen();
       return createSession(sessionOptions, host);
     },
-    async reload() {
+    async reload({ signal } = {}) {
       assertOpen();
-      return reload();
+      return reload(signal);
     },
-    async watch() {
+    async watch({ signal } = {}) {
       assertOpen();
-      if (live !== undefined) return live.start();
+      if (live !== undefined) return untilAborted(live.start, signal);
       throw new SkillfulError("usage", "This engine cannot watch: it was opened without a watcher and a timer.", {
         hint: "Give it both ports, or call reload() yourself.",
       });
@@ -173,6 +178,15 @@ export async function createEngine(options: EngineOptions, ports: EnginePorts): 
     },
   };
 
+  async function explain(pathOrName: string): Promise<Explanation> {
+    const { registry, loaded } = catalog.current();
+    const { diagnostics } = loaded;
+    const isName = registry.resolve(pathOrName).kind !== "unknown" || !/[/\\.]/.test(pathOrName);
+    // A name without a mark of a path may still be a file, such as `Makefile`.
+    const isPath = !isName || (registry.resolve(pathOrName).kind === "unknown" && (await exists(pathOrName)));
+    return isPath ? explainFile(pathOrName, host) : explainName(pathOrName, { registry, settings, diagnostics });
+  }
+
   async function exists(path: string): Promise<boolean> {
     return fileSystem.stat(resolve(cwd, path)).then(
       () => true,
@@ -193,22 +207,4 @@ function notify(listener: () => void, logger: Logger): void {
     const reason = error instanceof Error ? error.message : String(error);
     logger.log("error", "skill: a listener failed", { error: reason });
   }
-}
-
-/** By the pseudo path under which they are loaded. */
-function indexInMemory(
-  bundled: readonly InMemorySkill[],
-  custom: readonly InMemorySkill[],
-): ReadonlyMap<string, InMemorySkill> {
-  const index = new Map<string, InMemorySkill>();
-  for (const [source, skills] of [
-    ["bundled", bundled],
-    ["custom", custom],
-  ] as const) {
-    for (const skill of skills) {
-      const path = `${source}:${skill.name}/SKILL.md`;
-      if (!index.has(path)) index.set(path, skill);
-    }
-  }
-  return index;
 }

@@ -1,5 +1,6 @@
 /** Creates one conversation's view of the skills: what was told, what is active, what may be called. */
 import { dirname, join } from "node:path";
+import { untilAborted } from "./abort.ts";
 import { type ActivationContext, activateFiles, discoverRoots, locateFile } from "./activate-files.ts";
 import { completeSkills } from "./complete-skills.ts";
 import { compileForbidding } from "./decide-skill.ts";
@@ -86,11 +87,14 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
     });
   }
 
-  const touch = async (paths: readonly string[]): Promise<TouchResult> => {
+  const touch = async (paths: readonly string[], signal: AbortSignal | undefined): Promise<TouchResult> => {
+    signal?.throwIfAborted();
     atHand.note(paths);
     const { discovered, activated } = await activateFiles(paths, { ...host, view });
     const news = new Set([...discovered, ...activated]);
     if (news.size === 0) return NOTHING_TOUCHED;
+    // A reminder that nobody waits for any more would be lost: the next listing tells it.
+    signal?.throwIfAborted();
     const reminder = listing.announce(view.entries().filter(({ skill }) => news.has(skill)));
     return { discovered, activated, ...(reminder !== undefined && { reminder }) };
   };
@@ -114,24 +118,27 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
   return {
     id,
     agentId,
-    ready: files.idle,
+    ready: ({ signal } = {}) => untilAborted(files.idle, signal),
     listing: () => listing.next(view.entries(), { isPartial: isRestoring }),
-    async touched(paths) {
+    async touched(paths, _kind, { signal } = {}) {
+      signal?.throwIfAborted();
       if (parent !== undefined) return NOTHING_TOUCHED;
       try {
-        return await files.run(() => touch(paths));
+        return await untilAborted(() => files.run(() => touch(paths, signal)), signal);
       } catch (error) {
+        signal?.throwIfAborted();
         // The tool has done its work; that skills could not be looked up must not turn it into a failure.
         logger.log("error", "skill: touched files could not be looked at", { error: messageOf(error) });
         return NOTHING_TOUCHED;
       }
     },
-    async filesNamedIn(output) {
-      return parent === undefined && settings.skills.filesFromShell ? findNamedFiles(output, host) : [];
+    async filesNamedIn(output, { signal } = {}) {
+      signal?.throwIfAborted();
+      if (parent !== undefined || !settings.skills.filesFromShell) return [];
+      return untilAborted(() => findNamedFiles(output, host), signal);
     },
     async invoke(request) {
-      await files.idle();
-      request.signal?.throwIfAborted();
+      await untilAborted(files.idle, request.signal);
       const outcome = await invokeSkill(request, {
         ...host,
         view,
@@ -153,9 +160,9 @@ function openSession(options: SessionOptions, host: SessionHost, parent: Inherit
       if (resolution.kind !== "found") return undefined;
       return { skill: resolution.skill, state: view.state(resolution.skill) };
     },
-    async search(words, limit) {
-      await files.idle();
-      return search(words, limit);
+    async search(words, limit, { signal } = {}) {
+      await untilAborted(files.idle, signal);
+      return untilAborted(() => search(words, limit), signal);
     },
     complete(prefix) {
       const denyingRule = compileForbidding(settings.permissions.deny);

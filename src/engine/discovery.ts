@@ -23,6 +23,8 @@ export interface LoadContext {
   readonly alreadyLoaded?: ReadonlySet<string>;
   /** Spares the reading of files that are unchanged since an earlier load. */
   readonly cache?: LateCache;
+  /** Rejects with its reason when it aborts; the file system is expected to stop by itself. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface LoadResult {
@@ -65,6 +67,8 @@ export async function loadFound(scan: ScanResult, context: LoadContext): Promise
   const diagnostics = [...scan.diagnostics];
   const found = dropKnownFiles(scan.files, context.alreadyLoaded ?? new Set(), diagnostics);
 
+  // What is left of an aborted load is nothing to remember.
+  context.signal?.throwIfAborted();
   const { cache, logger } = context;
   const index = cache && (await openSkillIndex(found, { cache, ...(logger && { logger }) }));
   const skills: LoadedSkill[] = [];
@@ -73,6 +77,7 @@ export async function loadFound(scan: ScanResult, context: LoadContext): Promise
     if (loaded.kind === "skill") skills.push(loaded.skill);
     logFile(loaded, logger);
   }
+  context.signal?.throwIfAborted();
   index?.save();
   return { skills, diagnostics };
 }

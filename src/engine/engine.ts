@@ -1,9 +1,11 @@
 /** The object that an embedder holds: all skills of one working directory, and sessions on them. Interface only. */
+import type { Abortable } from "./abort.ts";
 import type { EnabledPlugins } from "./catalog.ts";
 import type { Explanation } from "./explain.ts";
 import type { Invoker } from "./outcome.ts";
 import type { LoadedPlugin } from "./plugins.ts";
 import type {
+  CustomSource,
   FileSystem,
   IgnoreChecker,
   IndexCache,
@@ -33,19 +35,25 @@ export interface SkillEngine {
   list(): readonly SkillEntry[];
   /** By call name, qualified name, alias or directory name; undefined when unknown or ambiguous. */
   find(name: string): SkillEntry | undefined;
-  /** Says of a skill, or of all that a file could wake, why it is or is not active. Executes nothing. Never rejects. */
-  explain(pathOrName: string): Promise<Explanation>;
-  /** The text that a skill would put into a conversation. Executes nothing: commands stay in the text. Never rejects. */
-  preview(skill: Skill, input?: { readonly args?: string; readonly sessionId?: string }): Promise<SkillPreview>;
+  /** Says of a skill, or of all that a file could wake, why it is or is not active. Executes nothing. Rejects only on abort. */
+  explain(pathOrName: string, options?: Abortable): Promise<Explanation>;
+  /** The text that a skill would put into a conversation. Executes nothing: commands stay in the text. Rejects only on abort. */
+  preview(
+    skill: Skill,
+    input?: { readonly args?: string; readonly sessionId?: string } & Abortable,
+  ): Promise<SkillPreview>;
   /** Opens a conversation's view. Any number may be open. Throws `closed` after `close()`. */
   session(options?: SessionOptions): SkillSession;
-  /** Reads all sources again. Open sessions see the result at once, keep their activations, and announce the difference. */
-  reload(): Promise<void>;
+  /**
+   * Reads all sources again. Open sessions see the result at once, keep their activations, and announce the difference. When
+   * the signal aborts, everything stays as it was.
+   */
+  reload(options?: Abortable): Promise<void>;
   /**
    * Reloads by itself when files change, until `close()`. Resolves when changes from then on take effect, within a second.
-   * Rejects with `usage` when the engine has no watcher.
+   * Rejects with `usage` when the engine has no watcher. An abort ends the waiting; watching ends with `close()`.
    */
-  watch(): Promise<void>;
+  watch(options?: Abortable): Promise<void>;
   /** Told after each reload. Returns the function that ends it. What a listener throws is logged. */
   onChanged(listener: () => void): () => void;
   /** Lets go of everything. Can be called twice. */
@@ -73,7 +81,7 @@ export interface CommandAuthorization {
   readonly context?: readonly string[];
 }
 
-export interface EngineOptions {
+export interface EngineOptions extends Abortable {
   /** Working directory. */
   readonly cwd: string;
   /** Home directory; absent: no user skills. */
@@ -88,6 +96,8 @@ export interface EngineOptions {
   readonly logger?: Logger;
   /** Instead of, or besides, files: skills given by the embedder. Their source is `custom`. */
   readonly skills?: readonly InMemorySkill[];
+  /** Skills that come from elsewhere than files and may change; loaded after `skills`. Their source is `custom`, too. */
+  readonly sources?: readonly CustomSource[];
   /** More directories of skills. */
   readonly roots?: readonly SkillRoot[];
   /** Absolute directories of plugins that come with the program; they are on unless `enabledPlugins` says otherwise. */

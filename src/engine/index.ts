@@ -1,4 +1,6 @@
 /** The engine's public surface: what other folders and embedders may import. Lines are sorted by file. */
+
+export type { Abortable } from "./abort.ts";
 export * from "./activation.ts";
 export type { EnabledPlugins } from "./catalog.ts";
 export { listCommandPaths } from "./command-files.ts";

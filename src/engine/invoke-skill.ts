@@ -1,4 +1,5 @@
 /** Carries an invocation out: decides, reads the body, fills it, and says what the host has to do with it. */
+import { untilAborted } from "./abort.ts";
 import { decideCall, type Permitted, resolveCall, willFork } from "./decide-invocation.ts";
 import type { SkillDecision } from "./decide-skill.ts";
 import type { CommandAuthorization, CommandRequest } from "./engine.ts";
@@ -63,8 +64,8 @@ async function proceed(call: Call, context: InvocationContext): Promise<Outcome>
   if (known.question !== undefined && !call.isApproved)
     return ask({ ...known, question: known.question }, call, context);
 
-  const loaded = await loadBody(skill, { args, cwd: context.cwd }, context.sources);
-  signal?.throwIfAborted();
+  const input = { args, cwd: context.cwd, ...(signal && { signal }) };
+  const loaded = await untilAborted(() => loadBody(skill, input, context.sources), signal);
   if (loaded.kind === "failed") return refuse("failed", loaded.message);
   const fresh = decide(loaded.skill, { ...call, log }, context);
   if (fresh.kind === "refused") return fresh;

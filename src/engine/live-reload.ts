@@ -1,5 +1,5 @@
 /** Keeps what is loaded in step with the disk: changes are collected for a moment, then everything is read again, once. */
-import type { Logger, Timer, Watch, Watcher, WatchTarget } from "./ports.ts";
+import type { CustomSource, Logger, Timer, Watch, Watcher, WatchTarget } from "./ports.ts";
 
 export interface LiveReload {
   /** Resolves when changes from then on take effect. Starts once, however often it is called. */
@@ -16,6 +16,8 @@ export interface LiveReloadOptions {
   readonly logger: Logger;
   /** All roots of this moment, and what says which there are. */
   targets(): readonly WatchTarget[];
+  /** Sources besides files. */
+  readonly sources: readonly CustomSource[];
   /** Reads all roots again. */
   reload(): Promise<void>;
 }
@@ -30,6 +32,7 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
   let starting: Promise<Watch> | undefined;
   let cancelPause: (() => void) | undefined;
   let reloading: Promise<void> | undefined;
+  let stopSources: (() => void)[] = [];
   let isStale = false;
   let isClosed = false;
 
@@ -60,6 +63,8 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
     reloading = undefined;
     if (isStale) onChange(path);
   };
+  const watchSources = (): (() => void)[] =>
+    options.sources.flatMap((source) => source.watch?.(() => onChange(`custom:${source.name}`)) ?? []);
   const onError = (error: unknown) => {
     logger.log("warn", "skill: some changes cannot be seen", { error: messageOf(error) });
   };
@@ -69,6 +74,7 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
       starting ??= watcher.watch(takeNewTargets(), { onChange, onError });
       try {
         await starting;
+        if (stopSources.length === 0 && !isClosed) stopSources = watchSources();
         logger.log("debug", "skill: watching", { roots: watched.size });
       } catch (error) {
         // Whoever asks again shall get another attempt.
@@ -89,6 +95,8 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
     },
     async close() {
       isClosed = true;
+      for (const stop of stopSources) stop();
+      stopSources = [];
       cancelPause?.();
       cancelPause = undefined;
       const watch = await starting?.catch(() => undefined);

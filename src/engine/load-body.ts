@@ -25,7 +25,7 @@ export interface BodySources {
 /** Loads the body. Never rejects: a file that has gone or is broken by now is a failure that says so. */
 export async function loadBody(
   skill: Skill,
-  input: { readonly args: string; readonly cwd: string },
+  input: { readonly args: string; readonly cwd: string; readonly signal?: AbortSignal },
   { fileSystem, inMemory }: BodySources,
 ): Promise<LoadedBody> {
   const compiled = inMemory.get(skill.path);

@@ -177,7 +177,24 @@ export interface InMemorySkill {
   /** Whole text of its `SKILL.md`. */
   readonly text: string;
   /** When present, computes the body at invocation; `text`'s body is then only documentation. */
-  readonly prompt?: (input: { readonly args: string; readonly cwd: string }) => string | Promise<string>;
+  readonly prompt?: (input: {
+    readonly args: string;
+    readonly cwd: string;
+    readonly signal?: AbortSignal;
+  }) => string | Promise<string>;
   /** When present, the skill exists only if `skills.features` holds this flag. */
   readonly feature?: string;
+}
+
+/** Where skills come from that lie in no file: a table of a database, a service. */
+export interface CustomSource {
+  /** Names it in messages. */
+  readonly name: string;
+  /**
+   * All of its skills, in an order that stays. Asked at opening and at each reload. A rejection is a diagnostic; what was
+   * loaded before stays in force.
+   */
+  load(options: { readonly signal?: AbortSignal }): Promise<readonly InMemorySkill[]>;
+  /** Tells of changes from now on, as often as it likes, until the returned function is called. Needed by `watch()` only. */
+  watch?(onChange: () => void): () => void;
 }

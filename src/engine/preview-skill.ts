@@ -19,14 +19,19 @@ export type SkillPreview =
   /** The file has gone or is broken by now. */
   | { readonly kind: "failed"; readonly message: string };
 
-/** Never rejects. Reads the skill's file; a body that code computes is computed. */
+/** Never rejects. Reads the skill's file; a body that code computes is computed, and its code is given the signal. */
 export async function previewSkill(
   skill: Skill,
-  input: { readonly args: string; readonly cwd: string; readonly variables: TemplateVariables },
+  input: {
+    readonly args: string;
+    readonly cwd: string;
+    readonly variables: TemplateVariables;
+    readonly signal?: AbortSignal;
+  },
   sources: BodySources,
 ): Promise<SkillPreview> {
-  const { args, cwd, variables } = input;
-  const loaded = await loadBody(skill, { args, cwd }, sources);
+  const { args, cwd, variables, signal } = input;
+  const loaded = await loadBody(skill, { args, cwd, ...(signal && { signal }) }, sources);
   if (loaded.kind === "failed") return loaded;
   const { body, isComputed } = loaded;
   if (isComputed)

@@ -1,4 +1,5 @@
 /** One conversation's view of the skills: what was listed, activated, found and granted. Interface only; see `create-session.ts`. */
+import type { Abortable } from "./abort.ts";
 import type { InvokeRequest, Outcome } from "./outcome.ts";
 import type { SkillInUse } from "./put-back-skills.ts";
 import type { ListingUse } from "./session-listing.ts";
@@ -51,19 +52,20 @@ export interface SkillSession {
    * Resolves when a restored state is in place and work on touched files is done. Other methods work without it: until then
    * a listing tells of no skill as gone, and `touched` and `invoke` wait by themselves.
    */
-  ready(): Promise<void>;
+  ready(options?: Abortable): Promise<void>;
   /** Delta for the next request: a complete `<system-reminder>`, or undefined when nothing is new. Marks it as sent. */
   listing(): string | undefined;
   /**
    * Reports files that a tool read, wrote or edited with success. Absolute paths or paths relative to the working
-   * directory. Discovers nested roots, then activates. Forked sessions do neither. Never throws for odd paths.
+   * directory. Discovers nested roots, then activates. Forked sessions do neither. Never throws for odd paths;
+   * rejects only when the signal aborts. What a touch that was aborted has woken, the next listing tells.
    */
-  touched(paths: readonly string[], kind: TouchKind): Promise<TouchResult>;
+  touched(paths: readonly string[], kind: TouchKind, options?: Abortable): Promise<TouchResult>;
   /**
    * The existing files of the working directory that the output of a command names, absolute, for `touched`. None unless
-   * `skills.filesFromShell` is set, and none in forked sessions. Never rejects.
+   * `skills.filesFromShell` is set, and none in forked sessions. Rejects only on abort.
    */
-  filesNamedIn(output: string): Promise<readonly string[]>;
+  filesNamedIn(output: string, options?: Abortable): Promise<readonly string[]>;
   invoke(request: InvokeRequest): Promise<Outcome>;
   /**
    * Returns the text to append for an inline outcome, and takes it that the caller appends it: the outcome's own text, or a
@@ -86,7 +88,7 @@ export interface SkillSession {
    * The skills that the model may call and that fit the words best, best first; of those that are about as good the nearest
    * to the files that were touched last. At most `limit`, by default 10.
    */
-  search(words: string, limit?: number): Promise<readonly Skill[]>;
+  search(words: string, limit?: number, options?: Abortable): Promise<readonly Skill[]>;
   /** User-invocable active skills whose name, or a word in it, starts with `prefix`; best first. */
   complete(prefix: string): readonly Skill[];
   /** What this session met: problems of nested roots, and `listing-cut` when a list did not fit. */
