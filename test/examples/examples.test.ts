@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -34,11 +36,21 @@ afterEach(async () => {
 });
 
 /** Starts an example in the project; each message waits for the answer to the one before. */
-async function talk(example: string, turns: readonly (readonly [message: string, answer: string])[]): Promise<void> {
+async function talk(
+  example: string,
+  turns: readonly (readonly [message: string, answer: string])[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const program = fileURLToPath(new URL(`../../examples/${example}/agent.mjs`, import.meta.url));
   const child = spawn(process.execPath, [program], {
     cwd: join(root, "project"),
-    env: { PATH: process.env.PATH, HOME: join(root, "home"), OPENAI_BASE_URL: `${server.url}/v1`, MODEL: "scripted" },
+    env: {
+      PATH: process.env.PATH,
+      HOME: join(root, "home"),
+      OPENAI_BASE_URL: `${server.url}/v1`,
+      MODEL: "scripted",
+      ...env,
+    },
     stdio: ["pipe", "pipe", "pipe"],
   });
   running = child;
@@ -82,6 +94,58 @@ describe.each([
     expect(request(3)).toContain("React help");
     expect(request(4)).toContain("Dig into logs");
     expect(request(4)).not.toContain("Hello, Ada!");
+  });
+});
+
+describe("examples/database-source", () => {
+  /** Reads the table of a database that the example has left, or is to find. */
+  async function openTable(path: string) {
+    const { createTableSource } = await import(
+      new URL("../../examples/database-source/table-source.mjs", import.meta.url).href
+    );
+    // It brings no types.
+    const { Database } = await createRequire(import.meta.url)("sql.js")();
+    const database = new Database(existsSync(path) ? readFileSync(path) : undefined);
+    return { database, table: createTableSource(database) };
+  }
+
+  it("lists skills of a table, wakes one by a file, lets the model call them, and keeps what it is taught", async () => {
+    const path = join(root, "skills.sqlite");
+    const { table, database } = await openTable(path);
+    table.save("invoice", "---\ndescription: Writes an invoice\n---\nInvoice for $0, net 30.\n");
+    table.save("styles", "---\ndescription: Knows the house style\npaths: src/**/*.tsx\n---\nTwo blanks.\n");
+    writeFileSync(path, database.export());
+    const taught = { name: "refund", description: "Pays back: carefully", instructions: "Ask twice about $0." };
+    server.setScript([
+      { toolCalls: [{ name: "Skill", input: { skill: "invoice", args: "ACME" } }] },
+      { text: "invoiced" },
+      { toolCalls: [{ name: "readFile", input: { path: "src/a.tsx" } }] },
+      { text: "read" },
+      { toolCalls: [{ name: "saveSkill", input: taught }] },
+      { text: "learned" },
+      { text: "refunded" },
+    ]);
+    await talk(
+      "database-source",
+      [
+        ["bill ACME", "invoiced"],
+        ["read the component", "read"],
+        ["this is how refunds work", "learned"],
+        ["/refund Ada", "refunded"],
+      ],
+      { DATABASE: path },
+    );
+    expect(request(0)).toContain("- greet: Greets");
+    expect(request(0)).toContain("- invoice: Writes an invoice");
+    expect(request(0)).not.toContain("house style");
+    expect(request(1)).toContain("Invoice for ACME, net 30.");
+    expect(request(3)).toContain("- styles: Knows the house style");
+    expect(request(5)).toContain("Saved. It is called refund.");
+    expect(request(6)).toContain("- refund: Pays back: carefully");
+    expect(request(6)).toContain("Ask twice about Ada.");
+    const { table: after } = await openTable(path);
+    const names = (await after.source.load({})).map(({ name }: { readonly name: string }) => name);
+    expect(names).toEqual(["invoice", "refund", "styles"]);
   });
 });
 
