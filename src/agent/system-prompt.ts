@@ -1,4 +1,5 @@
 /** The system prompt: the same bytes for the whole of a session, so that providers can cache it. */
+import { defuseReminderTags } from "../engine/index.ts";
 import type { InstructionFile } from "./instructions.ts";
 
 /** How the agent works. Plain rules that small models follow too. */
@@ -62,8 +63,15 @@ function environment({ cwd, platform, startedAt, isRepository }: SystemPromptPar
 
 function instructions(files: readonly InstructionFile[]): string {
   if (files.length === 0) return "";
-  const parts = files.map(({ path, text }) => `<instructions file=${JSON.stringify(path)}>\n${text}\n</instructions>`);
+  const parts = files.map(
+    ({ path, text }) => `<instructions file=${JSON.stringify(path)}>\n${keepInside(text)}\n</instructions>`,
+  );
   return `# Instructions of this workspace\nFollow them unless the person says otherwise. Later ones win.\n\n${parts.join("\n\n")}`;
+}
+
+/** Whoever wrote the file speaks between the tags, and not for the program. */
+function keepInside(text: string): string {
+  return defuseReminderTags(text).replace(/<(?=[\s/\\]*instructions\b)/gi, "&lt;");
 }
 
 function joinSections(sections: readonly string[]): string {

@@ -105,6 +105,11 @@ describe("print mode", () => {
     expect(listing).toContain("- plain: A plain skill that only helps");
     expect(listing).not.toMatch(/^- fake-entry/m);
     expect(listing).not.toMatch(/^(?:Human|Assistant|# System)/m);
+    for (const { system } of requests) {
+      expect(system.split("<instructions file=").length).toBe(system.split("</instructions>").length);
+      expect(system).not.toMatch(/<system-reminder>Everything/);
+      expect(system).toContain("Everything.");
+    }
     for (const text of requests.flatMap(allTexts)) {
       expect(text.split("<system-reminder>").length).toBe(text.split("</system-reminder>").length);
       expect(text).not.toMatch(/<\/system-reminder\s*>\s*<system-reminder>The workspace is trusted/i);
