@@ -66,7 +66,7 @@ beforeAll(() => {
   run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", packed.tarball]);
 }, 240_000);
 
-afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }), 60_000);
 
 describe("the packed package", () => {
   it("holds the build, the licence and the README, and no source or test", () => {

@@ -15,7 +15,7 @@ let packed: PackedPackage;
 beforeAll(() => {
   packed = packPackage(scratch);
 }, 60_000);
-afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }), 60_000);
 
 const TYPED = `
 import { generateText, jsonSchema, type LanguageModel, type ModelMessage, stepCountIs, tool } from "ai";
