@@ -371,3 +371,36 @@ describe("loadSettings", () => {
     await expect(load({}, { flags: ["missing.json"] })).rejects.toMatchObject({ code: "usage" });
   });
 });
+
+describe("directories that settings name", () => {
+  const added = async (sources: Partial<SettingsSources>, tree: Readonly<Record<string, MemoryNode>> = {}) =>
+    (await load(tree, { home: "/home/me", ...sources })).values["permissions.additionalDirectories"];
+  const names = (...directories: readonly string[]) => json({ permissions: { additionalDirectories: directories } });
+
+  it.each([
+    ["/repo/.skillful/settings.json", "/extra"],
+    ["/repo/packages/web/.skillful/settings.local.json", "/repo/packages/extra"],
+    ["/home/me/.skillful/settings.json", "/home/extra"],
+    ["/etc/skillful/settings.json", "/etc/extra"],
+  ])("are meant from where %s is: %s", async (file, directory) => {
+    expect(await added({}, { [file]: names("../extra", "/abs", "~/own") })).toEqual([
+      directory,
+      "/abs",
+      "/home/me/own",
+    ]);
+  });
+
+  it("are meant from the working directory on the command line, and from its directory in a file named there", async () => {
+    const options = [{ key: "permissions.additionalDirectories", value: "../extra" }] as const;
+    expect(await added({ options })).toEqual(["/repo/packages/extra"]);
+    expect(await added({ flags: [names("../extra")] })).toEqual(["/repo/packages/extra"]);
+    expect(await added({ flags: ["/conf/mine.json"] }, { "/conf/mine.json": names("../extra") })).toEqual(["/extra"]);
+  });
+
+  it("of the sandbox stay as written: they are meant in every workspace", async () => {
+    const text = json({ sandbox: { hidden: [".env", "!~/.npmrc"], writable: ["cache"] } });
+    const { values } = await load({ "/home/me/.skillful/settings.json": text }, { home: "/home/me" });
+    expect(values["sandbox.hidden"]).toEqual([".env", "!~/.npmrc"]);
+    expect(values["sandbox.writable"]).toEqual(["cache"]);
+  });
+});

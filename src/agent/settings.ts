@@ -1,6 +1,7 @@
 /** Finds and reads all settings of a session: managed, command line, local, project and user, in that order of rank. */
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, type FileSystem, isWithin, SkillfulError } from "../engine/index.ts";
+import { anchorPaths } from "./anchor-paths.ts";
 import { checkRuleSetting } from "./check-rule-setting.ts";
 import { type MergedSettings, mergeSettings } from "./merge-settings.ts";
 import { parseSettings, type SettingEntry, type SettingsLayer, type SettingsLevel } from "./parse-settings.ts";
@@ -14,6 +15,8 @@ export interface SettingsSources {
   readonly fileSystem: FileSystem;
   /** Absolute working directory. */
   readonly cwd: string;
+  /** Absolute; what `~` in a path means. Absent: nothing. */
+  readonly home?: string;
   /** Absolute, links resolved; `cwd` or one of its parents. Project settings are read in every directory from here down to `cwd`. */
   readonly workspaceRoot: string;
   /** Directory of the user's own settings, `~/.skillful` unless moved. */
@@ -73,7 +76,8 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
     if (source.level === "managed") layers.push(optionsLayer(sources.options));
   }
   const places = plan(sources).flatMap(({ path, text }) => (text === undefined ? path : []));
-  const merged = mergeSettings(layers.flatMap((layer) => layer.entries));
+  const entries = layers.flatMap((layer) => layer.entries).map((entry) => anchorPaths(entry, sources));
+  const merged = mergeSettings(entries);
   return {
     ...merged,
     diagnostics: layers.flatMap((layer) => layer.diagnostics),
