@@ -2,20 +2,15 @@
 import { execFileSync } from "node:child_process";
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ScriptedReply } from "../../src/testing/index.ts";
+import type { ProgramRun } from "../support/program-world.ts";
 import { createHostileRepository, type HostileRepository } from "./hostile-repository.ts";
 import { findTrespasses, hasStrace, placesOf, traceCommand } from "./trace-files.ts";
 
 let clone: HostileRepository;
 let git: string;
 let foreign: string;
-beforeEach(async () => {
-  clone = await createHostileRepository();
-  git = join(clone.world.project, ".git");
-  foreign = join(clone.outside, "repository/.git");
-});
-afterEach(() => clone.dispose());
 
 const link = async (target: string, path: string) => {
   await rm(path, { recursive: true, force: true });
@@ -49,29 +44,40 @@ const CALLS: readonly ScriptedReply[] = [
 ].map(([name, input]) => ({ toolCalls: [{ name: name as string, input }] }));
 
 describe.each(Object.keys(TRICKS))("with %s", (trick) => {
-  it("nothing of somebody else's is read or shown, and nothing runs", async () => {
+  let run: ProgramRun;
+  let trace = "";
+  beforeAll(async () => {
+    clone = await createHostileRepository();
+    git = join(clone.world.project, ".git");
+    foreign = join(clone.outside, "repository/.git");
     await TRICKS[trick]?.();
     const { world, server } = clone;
-    const trace = join(world.skillfulHome, "trace");
+    const file = join(world.skillfulHome, "trace");
     server.setScript([...CALLS, { text: "Done." }]);
     const args = ["-p", "look", "--output-format", "stream-json", "--model", "openai-compatible/scripted-model"];
-    const run = await world.run(args, {
+    run = await world.run(args, {
       env: { PATH: clone.path },
       timeLimitMs: 60_000,
-      ...(hasStrace && { wrap: (words) => traceCommand(words, trace) }),
+      ...(hasStrace && { wrap: (words) => traceCommand(words, file) }),
     });
+    trace = hasStrace ? await readFile(file, "utf8") : "";
+  }, 90_000);
+  afterAll(() => clone.dispose());
+
+  it("nothing of somebody else's is shown, and nothing runs", async () => {
     expect(run.exitCode, run.stderr).toBe(0);
-    expect(clone.marks()).toEqual([]);
     expect(clone.leaks(run.stdout, run.stderr)).toEqual([]);
-    expect(server.requests).toHaveLength(CALLS.length + 1);
-    const shown = await world.run(["skills", "explain", "packages/web/a.ts"], { env: { PATH: clone.path } });
+    expect(clone.server.requests).toHaveLength(CALLS.length + 1);
+    const shown = await clone.world.run(["skills", "explain", "packages/web/a.ts"], { env: { PATH: clone.path } });
     expect(shown.stdout).toContain("nested");
     expect(clone.marks()).toEqual([]);
-    if (!hasStrace) return;
-    const places = placesOf(world);
+  });
+
+  // Skipped where system calls cannot be recorded.
+  it.skipIf(!hasStrace)("nothing of somebody else's is read", () => {
+    const places = placesOf(clone.world);
     // Whether a repository says of itself that this is its working tree can only be read there.
     const own = [...places.own, ...["config", "commondir"].map((name) => join(foreign, name))];
-    const allowed = trick === "a .git file" ? { ...places, own } : places;
-    expect(findTrespasses(await readFile(trace, "utf8"), allowed)).toEqual([]);
-  }, 90_000);
+    expect(findTrespasses(trace, trick === "a .git file" ? { ...places, own } : places)).toEqual([]);
+  });
 });
