@@ -116,6 +116,19 @@ describe("for any entries and limits", () => {
     );
   });
 
+  it("keeps within a budget that is about as large as the names, where each character matters", () => {
+    fc.assert(
+      fc.property(entries, fc.integer({ min: -80, max: 300 }), fc.nat(60), (given, spare, maxDescriptionChars) => {
+        const names = sizeOf(given.map(({ name }) => `- ${name}`));
+        const budget = Math.max(0, names + spare);
+        const { lines, cut } = formatListing(given, { maxDescriptionChars, budget });
+        expect(sizeOf(lines)).toBeLessThanOrEqual(budget);
+        expect(cut.unlisted > 0).toBe(names > budget);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("keeps every name while the names fit, and counts every one that it leaves out", () => {
     fc.assert(
       fc.property(entries, limits, (given, limit) => {
