@@ -161,9 +161,13 @@ function writesFiles([program, ...rest]: readonly ShellWord[]): boolean {
   return MAY_WRITE.has(name);
 }
 
-/** True when a program that writes files gets a word that only the shell knows. */
+/** Programs that put nothing of their own into a file: with a name that nobody knows they give no power over later commands. */
+const WITHOUT_CONTENT = new Set("touch mkdir rmdir rm unlink shred truncate".split(" "));
+
+/** True when a program that puts content into files gets a word that only the shell knows. */
 export function writesUnknown(words: readonly ShellWord[]): boolean {
   const nowhere = { cwd: "/", home: "/" };
+  if (WITHOUT_CONTENT.has(baseName(words[0]?.text ?? ""))) return false;
   return writesFiles(words) && words.some((word) => readPaths(word, nowhere).length === 0);
 }
 
