@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(skillfulHome, { recursive: true, force: true }));
 
 it("keeps indexes in the person's own directory, unless the setting turns it off", async () => {
-  for (const values of [{}, { "skills.indexCache": true }]) {
+  for (const values of [{}, { "skills.indexCache": true }] as const) {
     const { indexCache } = openIndexCache(values, { skillfulHome });
     await indexCache?.save("a", "text");
     expect(await indexCache?.load("a")).toBe("text");

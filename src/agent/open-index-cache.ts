@@ -7,7 +7,7 @@ import type { SettingValues } from "./settings-schema.ts";
 
 /** The port to hand to the engine; nothing when `skills.indexCache` is false. */
 export function openIndexCache(
-  values: SettingValues,
+  values: Partial<Pick<SettingValues, "skills.indexCache">>,
   { skillfulHome }: Pick<AgentPlaces, "skillfulHome">,
 ): Pick<EnginePorts, "indexCache"> {
   if (values["skills.indexCache"] === false) return {};
