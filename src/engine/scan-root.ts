@@ -255,8 +255,9 @@ function takeFile(
   const { root } = scan;
   const { stamp } = entry;
   const realPath = realPathOf(folder, entry, path);
-  const found = { root, path, realPath, directory: folder.path, ...naming };
-  scan.files.push(stamp === undefined ? found : { ...found, stamp });
+  const { directoryName, qualifier } = naming;
+  const found = { root, path, realPath, directory: folder.path, directoryName, qualifier };
+  scan.files.push(stamp === undefined ? found : Object.assign(found, { stamp }));
 }
 
 function enterFolders(scan: Scan, folder: Folder, entries: readonly ResolvedEntry[]): Folder[] {

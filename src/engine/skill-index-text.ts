@@ -31,6 +31,7 @@ const DEFAULTS = {
   shell: "bash",
   hasInjectedCommands: false,
 } as const satisfies Partial<SkillDefinition>;
+const NO_FIELDS: Partial<SkillDefinition> = {};
 const DEFAULT_ENTRIES: readonly (readonly [keyof typeof DEFAULTS, unknown])[] = Object.entries(DEFAULTS) as never;
 
 /** The row of a file. Undefined when a text cannot hold what was read without loss. */
@@ -76,13 +77,11 @@ export function readRow(row: StoredRow, path: string): ReadFile | undefined {
   }
   if (typeof name !== "string" || typeof directoryName !== "string" || typeof description !== "string")
     return undefined;
-  const fields = others === 0 ? {} : checkFields(others);
+  const fields = others === 0 ? NO_FIELDS : checkFields(others);
   if (fields === undefined) return undefined;
-  return {
-    kind: "skill",
-    definition: { name, directoryName, description, extra: {}, ...DEFAULTS, ...fields },
-    diagnostics,
-  };
+  // Overwriting in place: a second copy behind the first makes V8 keep the object as a hash table, several times as large.
+  const definition = { name, directoryName, description, extra: {}, ...DEFAULTS };
+  return { kind: "skill", definition: Object.assign(definition, fields), diagnostics };
 }
 
 function isRow(row: unknown): row is StoredRow {
