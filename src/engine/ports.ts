@@ -45,7 +45,7 @@ export interface FileSystem {
   /**
    * May be left out: it only spares work. The stamp of the regular file that the folder lists under exactly this name, not
    * through a link and not in another spelling. Undefined when there is none, when that is not certain, or when the folder
-   * may have anything of the name `unless`. Never rejects.
+   * may have something of the name `unless`; a link that leads nowhere is nothing. Never rejects.
    */
   stampOf?(directory: string, name: string, options?: { readonly unless?: string }): Promise<FileStamp | undefined>;
 }

@@ -27,9 +27,33 @@ describe.each([true, false])("the stamp of a file (blocking: %s)", (blocking) =>
 
   it("is not told while something else lies beside it, whatever that is", async () => {
     writeFileSync(join(folder, "SKILL.md"), "one");
-    expect(await stampOf("SKILL.md", { unless: ".mark" })).toBeDefined();
     symlinkSync("nowhere", join(folder, ".mark"));
+    expect(await stampOf("SKILL.md", { unless: ".mark" })).toBeDefined();
+    rmSync(join(folder, ".mark"));
+    symlinkSync("SKILL.md", join(folder, ".mark"));
     expect(await stampOf("SKILL.md", { unless: ".mark" })).toBeUndefined();
     expect(await stampOf("SKILL.md")).toBeDefined();
+  });
+
+  it("is not told where another spelling could be meant, for this folder or for those beside it", async () => {
+    const { stampOf: ask } = createNodeFileSystem({ blocking });
+    const at = (name: string) => join(folder, name);
+    for (const name of ["a", "b"]) {
+      mkdirSync(at(name));
+      writeFileSync(join(at(name), "SKILL.md"), "one");
+    }
+    expect(await ask?.(at("a"), "SKILL.md")).toBeDefined();
+    expect(await ask?.(at("b"), "SKILL.md")).toBeDefined();
+    // What a disk that ignores case would answer.
+    mkdirSync(at("A"));
+    const { stampOf: askAgain } = createNodeFileSystem({ blocking });
+    expect(await askAgain?.(at("a"), "SKILL.md")).toBeUndefined();
+    expect(await askAgain?.(at("b"), "SKILL.md")).toBeUndefined();
+    mkdirSync(at("1"));
+    writeFileSync(join(at("1"), "SKILL.md"), "one");
+    const { stampOf: askOfNumber } = createNodeFileSystem({ blocking });
+    expect(await askOfNumber?.(at("1"), "SKILL.md")).toBeDefined();
+    writeFileSync(join(at("1"), "skill.md"), "other");
+    expect(await askOfNumber?.(at("1"), "SKILL.md")).toBeUndefined();
   });
 });

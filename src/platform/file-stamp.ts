@@ -1,6 +1,6 @@
 /** Takes the stamp of a file: what tells one state of it from another without opening it. */
 import { existsSync, lstat, lstatSync, type Stats } from "node:fs";
-import { sep } from "node:path";
+import { basename, dirname, sep } from "node:path";
 import type { Clock, FileStamp, FileSystem } from "../engine/index.ts";
 
 type StampOf = NonNullable<FileSystem["stampOf"]>;
@@ -20,7 +20,8 @@ const TURN_MS = 5;
 
 /** Takes stamps in blocking calls. */
 export function createBlockingStampOf(clock: Clock): StampOf {
-  return async (directory, name, { unless } = {}) => stampNow(directory, name, { clock, unless });
+  const ignoresCase = createCaseCheck();
+  return async (directory, name, { unless } = {}) => stampNow(directory, name, { clock, unless, ignoresCase });
 }
 
 /**
@@ -28,12 +29,13 @@ export function createBlockingStampOf(clock: Clock): StampOf {
  * does when the system has it in memory, as it mostly has; so the question is put directly while answers come fast.
  */
 export function createStampOf(clock: Clock): StampOf {
+  const ignoresCase = createCaseCheck();
   let onThreads = 0;
   let turnStarted = 0;
   return async (directory, name, { unless } = {}) => {
     if (onThreads > 0) {
       onThreads -= 1;
-      return stampOnThread(directory, name, { clock, unless });
+      return stampOnThread(directory, name, { clock, unless, ignoresCase });
     }
     const started = performance.now();
     if (started - turnStarted > TURN_MS) {
@@ -41,7 +43,7 @@ export function createStampOf(clock: Clock): StampOf {
       turnStarted = performance.now();
     }
     const asked = performance.now();
-    const stamp = stampNow(directory, name, { clock, unless });
+    const stamp = stampNow(directory, name, { clock, unless, ignoresCase });
     if (performance.now() - asked > SLOW_MS) onThreads = ON_THREADS;
     return stamp;
   };
@@ -50,35 +52,26 @@ export function createStampOf(clock: Clock): StampOf {
 interface StampOptions {
   readonly clock: Clock;
   readonly unless: string | undefined;
+  /** Of the place where a directory lies. */
+  readonly ignoresCase: (directory: string) => boolean;
 }
 
-function stampNow(directory: string, name: string, { clock, unless }: StampOptions): FileStamp | undefined {
+function stampNow(directory: string, name: string, options: StampOptions): FileStamp | undefined {
   try {
     const stats = lstatSync(pathIn(directory, name), { throwIfNoEntry: false });
-    if (stats === undefined || (unless !== undefined && exists(directory, unless))) return undefined;
-    return toStamp(stats, { directory, name, clock });
+    return stats && toStamp(stats, directory, options);
   } catch {
     // Whatever is wrong, the listing of the folder says it.
     return undefined;
   }
 }
 
-function stampOnThread(
-  directory: string,
-  name: string,
-  { clock, unless }: StampOptions,
-): Promise<FileStamp | undefined> {
+function stampOnThread(directory: string, name: string, options: StampOptions): Promise<FileStamp | undefined> {
   return new Promise((resolve) => {
     lstat(pathIn(directory, name), (error, stats) => {
-      const isMeant = error === null && (unless === undefined || !exists(directory, unless));
-      resolve(isMeant ? toStamp(stats, { directory, name, clock }) : undefined);
+      resolve(error === null ? toStamp(stats, directory, options) : undefined);
     });
   });
-}
-
-/** Of a folder that was searched just now, so no disk is waited for. A link that leads nowhere counts as nothing. */
-function exists(directory: string, name: string): boolean {
-  return existsSync(pathIn(directory, name));
 }
 
 function pathIn(directory: string, name: string): string {
@@ -89,11 +82,10 @@ function pathIn(directory: string, name: string): string {
  * The time of the last change of the inode is part of it: it moves with every write, rename, link and change of permission,
  * and no program can set it. Times are read as doubles, exact to a quarter of a microsecond; settled files differ by more.
  */
-function toStamp(
-  stats: Stats,
-  { directory, name, clock }: { readonly directory: string; readonly name: string; readonly clock: Clock },
-): FileStamp | undefined {
-  if (!stats.isFile() || ignoresCase(directory, name)) return undefined;
+function toStamp(stats: Stats, directory: string, { clock, unless, ignoresCase }: StampOptions): FileStamp | undefined {
+  if (!stats.isFile() || ignoresCase(directory)) return undefined;
+  // The folder was searched just now, so no disk is waited for.
+  if (unless !== undefined && existsSync(pathIn(directory, unless))) return undefined;
   const { size, mtimeMs, ctimeMs, dev, ino } = stats;
   return {
     identity: `${size}:${mtimeMs}:${ctimeMs}:${dev}:${ino}`,
@@ -102,11 +94,22 @@ function toStamp(
 }
 
 /**
- * Whether the name of a file that exists is also found in another case: then only a listing tells how it is spelled. Asked
- * for each folder, because folders of one disk can differ in it.
+ * Whether the folder that a directory lies in finds names in any case: then only a listing tells how a file is spelled. Asked
+ * once for all that lie side by side. A directory that differs from the folder around it in this can at worst hide that its
+ * `SKILL.md` is spelled otherwise. A neighbour whose name differs in case alone counts as well, which costs a listing.
  */
-function ignoresCase(directory: string, name: string): boolean {
-  const upper = name.toUpperCase();
-  const other = upper === name ? name.toLowerCase() : upper;
-  return other !== name && exists(directory, other);
+function createCaseCheck(): (directory: string) => boolean {
+  let lastParent: string | undefined;
+  let ignoresCase = false;
+  return (directory) => {
+    const parent = dirname(directory);
+    if (parent === lastParent) return ignoresCase;
+    const name = basename(directory);
+    const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+    // A name without letters says nothing about its neighbours.
+    if (other === name) return existsSync(pathIn(directory, "skill.md"));
+    ignoresCase = existsSync(pathIn(parent, other));
+    lastParent = parent;
+    return ignoresCase;
+  };
 }
