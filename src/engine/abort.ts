@@ -43,7 +43,7 @@ export function stopAtAbort(fs: FileSystem, signal: AbortSignal | undefined): Fi
     realPath: (path) => unlessAborted(() => fs.realPath(path)),
     stat: (path) => unlessAborted(() => fs.stat(path)),
     ...(stampOf && {
-      stampOf: async (directory, name) => (signal.aborted ? undefined : stampOf.call(fs, directory, name)),
+      stampOf: (directory, name, options) => (signal.aborted ? undefined : stampOf.call(fs, directory, name, options)),
     }),
   };
 }

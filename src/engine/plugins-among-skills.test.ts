@@ -23,9 +23,18 @@ async function namesIn(...args: Parameters<typeof openTree>): Promise<string[]> 
 const enable = (enabled: Record<string, boolean>) => ({ settings: { plugins: { enabled } } });
 
 describe.each(WORLD_KINDS)("a folder of skills with a manifest (%s)", (kind) => {
-  async function open(tree: Readonly<Record<string, TreeNode>>, { trusted = true, cwd = "/proj" } = {}) {
+  async function open(
+    tree: Readonly<Record<string, TreeNode>>,
+    { trusted = true, cwd = "/proj", signal }: { trusted?: boolean; cwd?: string; signal?: AbortSignal } = {},
+  ) {
     const world = createTreeWorld(kind, tree);
-    const places = { fileSystem: world.fs, cwd: world.at(cwd), home: world.at("/home/ada"), trusted };
+    const places = {
+      fileSystem: world.fs,
+      cwd: world.at(cwd),
+      home: world.at("/home/ada"),
+      trusted,
+      ...(signal && { signal }),
+    };
     const engine = await openTree({}, places);
     return { engine, world, names: engine.list().map(({ skill }) => skill.callName) };
   }
@@ -47,19 +56,23 @@ describe.each(WORLD_KINDS)("a folder of skills with a manifest (%s)", (kind) => 
     world.dispose();
   });
 
-  it("is one skill of its plugin when it holds nothing but a SKILL.md", async () => {
-    const { engine, world, names } = await open({
-      [`${PROJECT}/foo/.claude-plugin/plugin.json`]: manifest(),
-      [`${PROJECT}/foo/SKILL.md`]: skillText({}, "In ${CLAUDE_PLUGIN_ROOT}."),
-    });
-    expect(names).toEqual(["foo:foo"]);
-    const outcome = await engine.session().invoke({ name: "foo:foo", by: "user" });
-    expect(outcome).toMatchObject({
-      kind: "inline",
-      text: expect.stringContaining(`In ${world.at(`${PROJECT}/foo`)}.`),
-    });
-    world.dispose();
-  });
+  it.each([undefined, new AbortController().signal])(
+    "is one skill of its plugin when it holds nothing but a SKILL.md (signal: %s)",
+    async (signal) => {
+      const tree = {
+        [`${PROJECT}/foo/.claude-plugin/plugin.json`]: manifest(),
+        [`${PROJECT}/foo/SKILL.md`]: skillText({}, "In ${CLAUDE_PLUGIN_ROOT}."),
+      };
+      const { engine, world, names } = await open(tree, signal && { signal });
+      expect(names).toEqual(["foo:foo"]);
+      const outcome = await engine.session().invoke({ name: "foo:foo", by: "user" });
+      expect(outcome).toMatchObject({
+        kind: "inline",
+        text: expect.stringContaining(`In ${world.at(`${PROJECT}/foo`)}.`),
+      });
+      world.dispose();
+    },
+  );
 
   it("is not loaded while the workspace is not trusted, and that is said; the person's own is", async () => {
     const tree = { ...plugin(`${USER}/mine`, { name: "mine" }), ...plugin(`${PROJECT}/foo`) };

@@ -45,9 +45,14 @@ export interface FileSystem {
   /**
    * May be left out: it only spares work. The stamp of the regular file that the folder lists under exactly this name, not
    * through a link and not in another spelling. Undefined when there is none, when that is not certain, or when the folder
-   * may have something of the name `unless`; a link that leads nowhere is nothing. Never rejects.
+   * may have something of the name `unless`; a link that leads nowhere is nothing. Never throws nor
+   * rejects. Answers at once where it can: among thousands of files waiting for each costs more than asking.
    */
-  stampOf?(directory: string, name: string, options?: { readonly unless?: string }): Promise<FileStamp | undefined>;
+  stampOf?(
+    directory: string,
+    name: string,
+    options?: { readonly unless?: string },
+  ): FileStamp | undefined | Promise<FileStamp | undefined>;
 }
 
 /**

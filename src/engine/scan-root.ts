@@ -133,12 +133,27 @@ type FolderContent =
   | { readonly kind: "skill"; readonly stamp: FileStamp }
   | { readonly kind: "plugin" };
 
-async function listFolder(scan: Scan, folder: Folder, fs: FileSystem): Promise<FolderContent> {
+function listFolder(scan: Scan, folder: Folder, fs: FileSystem): FolderContent | Promise<FolderContent> {
   const mayBeSkill = scan.root.kind === "skill" && (folder.groups.length > 0 || scan.root.ownSkill !== undefined);
   const mayBePlugin = scan.root.mayHoldPlugins === true && folder.groups.length === 1;
   // Most folders hold a skill under the right name: to ask for that file alone is much cheaper than to list the folder.
-  const unless = mayBePlugin ? { unless: PLUGIN_MANIFEST_FOLDER } : {};
-  const stamp = mayBeSkill ? await fs.stampOf?.(folder.path, "SKILL.md", unless) : undefined;
+  const stamp = mayBeSkill ? fs.stampOf?.(folder.path, "SKILL.md", mayBePlugin ? UNLESS_PLUGIN : {}) : undefined;
+  if (stamp !== undefined && !(stamp instanceof Promise)) return { kind: "skill", stamp };
+  return lookIntoFolder(scan, folder, { fs, stamp, mayBeSkill, mayBePlugin });
+}
+
+const UNLESS_PLUGIN = { unless: PLUGIN_MANIFEST_FOLDER } as const;
+
+interface LookOptions {
+  readonly fs: FileSystem;
+  readonly stamp: Promise<FileStamp | undefined> | undefined;
+  readonly mayBeSkill: boolean;
+  readonly mayBePlugin: boolean;
+}
+
+async function lookIntoFolder(scan: Scan, folder: Folder, options: LookOptions): Promise<FolderContent> {
+  const { fs, mayBeSkill, mayBePlugin } = options;
+  const stamp = await options.stamp;
   if (stamp !== undefined) return { kind: "skill", stamp };
   if (mayBePlugin && (await isPlugin(scan, folder, fs))) return { kind: "plugin" };
   return readFolder(folder, fs, (entries) => {

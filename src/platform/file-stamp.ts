@@ -21,7 +21,7 @@ const TURN_MS = 5;
 /** Takes stamps in blocking calls. */
 export function createBlockingStampOf(clock: Clock): StampOf {
   const ignoresCase = createCaseCheck();
-  return async (directory, name, { unless } = {}) => stampNow(directory, name, { clock, unless, ignoresCase });
+  return (directory, name, { unless } = {}) => stampNow(directory, name, { clock, unless, ignoresCase });
 }
 
 /**
