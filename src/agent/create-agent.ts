@@ -171,7 +171,8 @@ export async function createAgent(options: AgentOptions = {}): Promise<AgentSess
   });
   const heldBack = listHeldBack({
     settings: settings.heldBack,
-    skills: skills.list().map(({ skill }) => skill),
+    // Trust switches every skill on but remote ones, which it has no say in; the list takes a while to make.
+    skills: trusted ? [] : skills.list().map(({ skill }) => skill),
     diagnostics: [...settings.diagnostics, ...skills.diagnostics],
   });
   const problems = settings.diagnostics.filter(

@@ -11,5 +11,5 @@ export function openIndexCache(
   { skillfulHome }: Pick<AgentPlaces, "skillfulHome">,
 ): Pick<EnginePorts, "indexCache"> {
   if (values["skills.indexCache"] === false) return {};
-  return { indexCache: createIndexCache({ directory: join(skillfulHome, "cache", "skills") }) };
+  return { indexCache: createIndexCache({ directory: join(skillfulHome, "cache", "skills"), blocking: true }) };
 }

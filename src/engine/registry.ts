@@ -68,8 +68,15 @@ function orderSkills(loaded: readonly LoadedSkill[], precedence: readonly SkillS
   const ranks = new Map(sources.map((source, rank) => [source, rank]));
   const rankOf = (skill: LoadedSkill): number =>
     (skill.kind === "command" ? sources.length : 0) + (ranks.get(skill.source) ?? sources.length - 1);
-  // `sort` is stable: within a source the load order stays.
-  return [...loaded].sort((a, b) => rankOf(a) - rankOf(b));
+  // Put into a pile for each rank instead of compared with each other: there may be thousands. Within a pile the load order stays.
+  const piles = new Map<number, LoadedSkill[]>();
+  for (const skill of loaded) {
+    const rank = rankOf(skill);
+    const pile = piles.get(rank);
+    if (pile === undefined) piles.set(rank, [skill]);
+    else pile.push(skill);
+  }
+  return [...piles].sort(([a], [b]) => a - b).flatMap(([, pile]) => pile);
 }
 
 /**

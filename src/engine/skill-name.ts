@@ -5,6 +5,8 @@ export const MAX_NAME_LENGTH = 64;
 /** Code points of a label that is shown beside the name. */
 const MAX_LABEL_LENGTH = 128;
 
+/** Nearly all names; the tables behind the pattern for any script take a while to make. */
+const LEGAL_ASCII = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 
 /**
@@ -13,6 +15,7 @@ const LEGAL = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
  * reads as a path.
  */
 export function isLegalName(name: string): boolean {
+  if (LEGAL_ASCII.test(name)) return !name.includes("..");
   return LEGAL.test(name) && !name.includes("..") && [...name].length <= MAX_NAME_LENGTH;
 }
 

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createIndexCache } from "./index-cache.ts";
+import { createIndexCache as createCache, type IndexCacheOptions } from "./index-cache.ts";
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -37,7 +37,8 @@ function onlyFile(): string {
   return path;
 }
 
-describe("a cache of indexes", () => {
+describe.each([false, true])("a cache of indexes (blocking: %s)", (blocking) => {
+  const createIndexCache = (options: IndexCacheOptions) => createCache({ ...options, blocking });
   it("gives back what was saved last under a key, in any process", async () => {
     await createIndexCache({ directory }).save("a", "of a");
     await createIndexCache({ directory }).save("b", "ö\n🎈\n\u2028");
@@ -69,7 +70,8 @@ describe("a cache of indexes", () => {
   });
 });
 
-describe("a file counts as missing", () => {
+describe.each([false, true])("a file counts as missing (blocking: %s)", (blocking) => {
+  const createIndexCache = (options: IndexCacheOptions) => createCache({ ...options, blocking });
   it("whatever is cut off it, changed in it or added to it", async () => {
     const cache = createIndexCache({ directory });
     const text = JSON.stringify(["a text", 1, "ö"]);
@@ -150,7 +152,8 @@ describe("a file counts as missing", () => {
   });
 });
 
-describe("the directory stays small", () => {
+describe.each([false, true])("the directory stays small (blocking: %s)", (blocking) => {
+  const createIndexCache = (options: IndexCacheOptions) => createCache({ ...options, blocking });
   it("by giving up what was not used for the longest time", async () => {
     const now = Date.now();
     const at = (days: number) => createIndexCache({ directory, clock: { now: () => now + days * DAY } });

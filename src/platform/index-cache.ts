@@ -1,6 +1,7 @@
 /** The IndexCache port on a directory that all processes of one person share: one small file for each key. */
+import { isAscii } from "node:buffer";
 import { createHash, randomUUID } from "node:crypto";
-import { statSync } from "node:fs";
+import { readFileSync, statSync, utimesSync } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +13,8 @@ import { systemClock } from "./system-clock.ts";
 export interface IndexCacheOptions {
   /** Absolute path of a directory of the person's own, such as `~/.skillful/cache/skills`. Made when something is saved. */
   readonly directory: string;
+  /** Reads in blocking calls: faster for a program that has nothing else to do meanwhile. Default false. */
+  readonly blocking?: boolean;
   /** Default: the machine's. */
   readonly clock?: Clock;
 }
@@ -26,6 +29,7 @@ const MARK_EVERY_MS = 24 * 60 * 60 * 1000;
 /** Whatever a process that was killed left behind goes after this time. */
 const LEFT_BEHIND_MS = 60 * 60 * 1000;
 const SUFFIX = ".index";
+const NEW_LINE = 10;
 
 interface Header {
   readonly context: string;
@@ -42,7 +46,8 @@ interface Header {
  * another account, or saved at a time that is still to come, counts as missing. Files are replaced in one step, so any
  * number of processes may use the directory.
  */
-export function createIndexCache({ directory, clock = systemClock }: IndexCacheOptions): IndexCache {
+export function createIndexCache(options: IndexCacheOptions): IndexCache {
+  const { directory, blocking = false, clock = systemClock } = options;
   const pathOf = (key: string) =>
     join(directory, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}${SUFFIX}`);
   const context = once(() => JSON.stringify([manifest.version, buildOf(), process.version, accountOf()]));
@@ -50,14 +55,16 @@ export function createIndexCache({ directory, clock = systemClock }: IndexCacheO
   return {
     async load(key) {
       const path = pathOf(key);
-      const content = await readIfPresent(path, clock.now());
+      const content = blocking ? readNowIfPresent(path, clock.now()) : await readIfPresent(path, clock.now());
       if (content === undefined) return undefined;
-      const end = content.indexOf("\n");
-      const text = content.slice(end + 1);
-      const header = end === -1 ? undefined : parseHeader(content.slice(0, end));
+      const end = content.indexOf(NEW_LINE);
+      const header = end === -1 ? undefined : parseHeader(content.toString("utf8", 0, end));
       if (header?.context !== context() || header.key !== key) return undefined;
       if (typeof header.savedAt !== "number" || header.savedAt > clock.now()) return undefined;
-      return header.length === text.length && header.crc === crc32(text) ? text : undefined;
+      const bytes = content.subarray(end + 1);
+      if (header.crc !== crc32(bytes)) return undefined;
+      const text = bytes.toString(isAscii(bytes) ? "latin1" : "utf8");
+      return header.length === text.length ? text : undefined;
     },
     async save(key, text) {
       if (text.length > MAX_FILE_BYTES / 2) return;
@@ -106,7 +113,7 @@ function parseHeader(line: string): Partial<Header> | undefined {
   }
 }
 
-async function readIfPresent(path: string, now: number): Promise<string | undefined> {
+async function readIfPresent(path: string, now: number): Promise<Buffer | undefined> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     file = await open(path);
@@ -118,10 +125,18 @@ async function readIfPresent(path: string, now: number): Promise<string | undefi
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
     if (Math.abs(now - stats.mtimeMs) > MARK_EVERY_MS) await file.utimes(now / 1000, now / 1000);
-    return await file.readFile("utf8");
+    return await file.readFile();
   } finally {
     await file.close();
   }
+}
+
+function readNowIfPresent(path: string, now: number): Buffer | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isFile() || stats.size > MAX_FILE_BYTES) return undefined;
+  const content = readFileSync(path);
+  if (Math.abs(now - stats.mtimeMs) > MARK_EVERY_MS) utimesSync(path, now / 1000, now / 1000);
+  return content;
 }
 
 /** Keeps the directory small. Another process may be doing the same; what is gone already is fine. */
