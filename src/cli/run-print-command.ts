@@ -13,7 +13,7 @@ import { createStreamJsonReporter } from "./report-stream-json.ts";
 import { createTextReporter } from "./report-text.ts";
 import { openSessionLogger } from "./session-logger.ts";
 import { createStopSignal, type StopSignal } from "./stop-signal.ts";
-import { type InputLine, readInputLines } from "./stream-json-input.ts";
+import type { InputLine } from "./stream-json-input.ts";
 
 type PrintCommand = Extract<Command, { kind: "print" }>;
 
@@ -49,7 +49,10 @@ async function resolveMessages(
   command: PrintCommand,
   { io, stop }: { readonly io: ProgramIo; readonly stop: StopSignal },
 ): Promise<Iterable<InputLine> | AsyncIterable<InputLine>> {
-  if (command.inputFormat === "stream-json") return readInputLines(io.process.stdin, stop.signal);
+  if (command.inputFormat === "stream-json") {
+    const { readInputLines } = await import("./stream-json-input.ts");
+    return readInputLines(io.process.stdin, stop.signal);
+  }
   const piped = await readPipedText(() => io.process.stdin, { signal: stop.signal });
   const parts = [command.message, piped.kind === "text" ? piped.text : undefined];
   const text = parts.filter((part) => part !== undefined).join("\n\n");

@@ -212,7 +212,7 @@ describe.each([false, true])("the directory stays small (blocking: %s)", (blocki
 
 it("many writers at once leave one whole text, and readers never see a piece of one", async () => {
   const texts = Array.from({ length: 8 }, (_, writer) => String(writer).repeat(50_000));
-  const caches = texts.map(() => createIndexCache({ directory }));
+  const caches = texts.map(() => createCache({ directory }));
   await caches[0]?.save("a", texts[0] ?? "");
   const seen: (string | undefined)[] = [];
   await Promise.all(
