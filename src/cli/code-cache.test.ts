@@ -72,6 +72,25 @@ describe("openCodeCache", () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it("adds what later runs compiled, a few times", () => {
+    const size = () => readFileSync(path).length;
+    const source = Buffer.from(`${SOURCE}\n;(() => ${"[".repeat(50)}1${"]".repeat(50)})`);
+    const run = (isUsed: boolean) => {
+      const cache = openCodeCache(path);
+      const slot = cache.slot("a.cjs", source);
+      const script = new Script(source.toString(), slot.data && { cachedData: slot.data });
+      const inner = script.runInThisContext() as () => unknown;
+      if (isUsed) inner();
+      slot.fill({ script, isFresh: slot.data === undefined });
+      return cache.save();
+    };
+    expect(run(false)).toBe(true);
+    const first = size();
+    expect(run(true)).toBe(true);
+    expect(size()).toBeGreaterThan(first);
+    expect([run(true), run(true), run(true), run(true)]).toEqual([true, true, false, false]);
+  });
+
   it("goes without when the place cannot be written", () => {
     writeFileSync(join(home, "cache"), "a file stands here");
     expect(keep("a.cjs")).toBe(false);

@@ -12,7 +12,10 @@ import { crc32 } from "node:zlib";
 export interface CodeCache {
   /** The place of one script in the cache, for its text as it is now. */
   slot(name: string, source: Buffer): CodeCacheSlot;
-  /** Writes the file in one step when enough was compiled anew; false when that was not needed or not possible. */
+  /**
+   * Writes the file in one step when enough was compiled anew, and after each of the first few runs: V8 compiles a function
+   * when it is first called, and one run calls few. False when it was not needed or not possible.
+   */
   save(): boolean;
 }
 
@@ -32,6 +35,8 @@ interface Entry {
 }
 
 interface Head {
+  /** How many runs have added to the file. */
+  readonly runs: number;
   readonly entries: readonly Entry[];
   /** Of everything after the line. */
   readonly seal: string;
@@ -39,11 +44,13 @@ interface Head {
 
 /** Writing costs more than compiling so little again. Bytes of source. */
 const WORTH_SAVING = 100_000;
+/** Runs after which nothing new is expected: one each for a question, a project with skills, a session. */
+const LEARNING_RUNS = 4;
 const NEW_LINE = 10;
 
 /** Reads the file at once; a missing or damaged one is an empty cache. */
 export function openCodeCache(path: string): CodeCache {
-  const kept = readPack(path);
+  const { runs, kept } = readPack(path);
   const added = new Map<string, { readonly source: string; readonly script: Script }>();
   let freshBytes = 0;
   return {
@@ -59,12 +66,14 @@ export function openCodeCache(path: string): CodeCache {
       };
     },
     save() {
-      if (freshBytes < WORTH_SAVING) return false;
+      const isLearning = runs > 0 && runs < LEARNING_RUNS;
+      if (freshBytes < WORTH_SAVING && !isLearning) return false;
       const rest = [...kept].filter(([name]) => !added.has(name));
       const fresh = [...added].map(([name, { source, script }]) => {
         return [name, { source, data: script.createCachedData() }] as const;
       });
-      return writePack(path, [...rest, ...fresh]);
+      // A new version of the program learns anew.
+      return writePack(path, [...rest, ...fresh], freshBytes < WORTH_SAVING ? runs + 1 : 1);
     },
   };
 }
@@ -74,32 +83,39 @@ interface Kept {
   readonly data: Buffer;
 }
 
-function readPack(path: string): ReadonlyMap<string, Kept> {
+interface Pack {
+  /** 0 when there is no usable file. */
+  readonly runs: number;
+  readonly kept: ReadonlyMap<string, Kept>;
+}
+
+function readPack(path: string): Pack {
   try {
     const pack = readFileSync(path);
     const end = pack.indexOf(NEW_LINE);
     const head = JSON.parse(pack.toString("utf8", 0, end)) as Head;
     const data = pack.subarray(end + 1);
-    if (head.seal !== seal(data)) return new Map();
-    return new Map(
+    if (head.seal !== seal(data)) return { runs: 0, kept: new Map() };
+    const kept = new Map(
       head.entries.map(({ name, source, offset, length }) => {
         return [name, { source, data: data.subarray(offset, offset + length) }];
       }),
     );
+    return { runs: head.runs, kept };
   } catch {
     // Missing, cut, or not ours: the program is compiled as if there never was a cache.
-    return new Map();
+    return { runs: 0, kept: new Map() };
   }
 }
 
-function writePack(path: string, scripts: readonly (readonly [string, Kept])[]): boolean {
+function writePack(path: string, scripts: readonly (readonly [string, Kept])[], runs: number): boolean {
   let offset = 0;
   const entries = scripts.map(([name, { source, data }]): Entry => {
     offset += data.length;
     return { name, source, offset: offset - data.length, length: data.length };
   });
   const data = Buffer.concat(scripts.map(([, kept]) => kept.data));
-  const head: Head = { entries, seal: seal(data) };
+  const head: Head = { runs, entries, seal: seal(data) };
   return replaceFile(path, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), data]));
 }
 
