@@ -59,3 +59,12 @@ test("stops when the signal aborts", async () => {
   await expect(read()).rejects.toBe(reason);
   await expect(createDemoModel().doStream(options("hello", stop.signal))).rejects.toBe(reason);
 });
+
+test("its tokens are those of the whole request, tools included, so that they can be compared with estimates", async () => {
+  const model = createDemoModel();
+  const [full, bare] = await Promise.all([
+    model.doGenerate(options("hello")),
+    model.doGenerate({ ...options("hello"), tools: [] }),
+  ]);
+  expect(full.usage.inputTokens.total).toBeGreaterThan(bare.usage.inputTokens.total ?? 0);
+});

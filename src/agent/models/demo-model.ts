@@ -76,8 +76,8 @@ function finishReason(reply: DemoReply): GenerateResult["finishReason"] {
 }
 
 /** Nothing is counted by anybody; the usual rule of thumb stands in. */
-function usage(reply: DemoReply, { prompt }: LanguageModelV3CallOptions): GenerateResult["usage"] {
-  const input = Math.ceil(JSON.stringify(prompt).length / CHARS_PER_TOKEN);
+function usage(reply: DemoReply, { prompt, tools }: LanguageModelV3CallOptions): GenerateResult["usage"] {
+  const input = Math.ceil(JSON.stringify([prompt, tools ?? []]).length / CHARS_PER_TOKEN);
   const output = Math.ceil(reply.text.length / CHARS_PER_TOKEN);
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
