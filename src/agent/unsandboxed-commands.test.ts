@@ -1,51 +1,13 @@
 /** Commands that are to run outside of the sandbox before the permission rules, with the real parser. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  decideTool,
-  listCommandPaths,
-  resolveCommandParts,
-  type SourcedRule,
-  type ToolDecision,
-  type ToolPolicy,
-} from "../engine/index.ts";
-import { parseShell } from "./parse-shell.ts";
+import type { ToolDecision, ToolPolicy } from "../engine/index.ts";
+import { decideCommandLine, type TestRules } from "./test-decide.ts";
 
-const rules = (texts: readonly string[] = [], base?: string): SourcedRule[] =>
-  texts.map((text) => ({ text, origin: "test", ...(base !== undefined && { base }) }));
-
-interface Given {
-  readonly allow?: readonly string[];
-  /** Rules of a file in the workspace. */
-  readonly project?: readonly string[];
-  readonly grants?: readonly string[];
-  readonly ask?: readonly string[];
-  readonly deny?: readonly string[];
-  readonly mode?: ToolPolicy["mode"];
-  readonly isInteractive?: boolean;
-}
+type Given = Omit<TestRules, "unconfined">;
 
 function decide(command: string, given: Given): ToolDecision {
-  const policy: ToolPolicy = {
-    allow: [...rules(given.allow), ...rules(given.project, "/home/dev/app")],
-    ask: rules(given.ask),
-    deny: rules(given.deny),
-    grants: rules(given.grants),
-    mode: given.mode ?? "default",
-    cwd: "/home/dev/app",
-    home: "/home/dev",
-    workspace: ["/home/dev/app"],
-    readable: [],
-    isInteractive: given.isInteractive ?? true,
-  };
-  const parts = resolveCommandParts(parseShell(command), parseShell);
-  const realPaths = new Map(
-    Object.values(listCommandPaths(parts, policy))
-      .flat()
-      .map((path) => [path, path]),
-  );
-  const access = { kind: "command", command, parts, realPaths, unconfined: true } as const;
-  return decideTool({ tool: "Bash", access }, policy);
+  return decideCommandLine(command, { ...given, unconfined: true });
 }
 
 describe("a command outside of the sandbox", () => {
