@@ -1,4 +1,5 @@
 /** Reads the index of an origin's skills: `/.well-known/agent-skills/index.json`, draft 0.2.0 of the discovery format. */
+import { isRecord } from "./is-record.ts";
 
 /** Where an origin has its index. */
 export const INDEX_PATH = "/.well-known/agent-skills/index.json";
@@ -70,8 +71,4 @@ function parseEntry(value: unknown, base: string): RemoteEntry | string {
     return "`digest` must be sha256: and 64 lower-case hexadecimal digits";
   }
   return { name, type, description, url: new URL(url, base).href, digest };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

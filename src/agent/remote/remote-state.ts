@@ -1,6 +1,7 @@
 /** What is known of the skills of remote origins, and what the person approved: one small file that several processes share. */
 import { join } from "node:path";
 import { createStateFile, type StateFile } from "../../platform/index.ts";
+import { isRecord } from "./is-record.ts";
 
 /** One skill as it was fetched. */
 export interface StoredSkill {
@@ -79,8 +80,4 @@ function parseApproval(value: unknown): Approval {
 
 function damaged(): SyntaxError {
   return new SyntaxError('a state of remote skills is {"version": 1, "origins": {…}, "approvals": […]}');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

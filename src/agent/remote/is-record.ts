@@ -1,0 +1,5 @@
+/** Tells objects with fields from everything else that JSON can hold. */
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
