@@ -3,7 +3,7 @@ import { type Abortable, stopAtAbort, untilAborted } from "./abort.ts";
 import { createCustomSources } from "./custom-sources.ts";
 import type { LoadResult } from "./discovery.ts";
 import { joinScans, loadFound, loadRoots, scanRoots } from "./discovery.ts";
-import { parseInMemorySkills } from "./in-memory-skills.ts";
+import { inMemoryPath, parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
 import { type LoadedPlugin, planPlugins } from "./plugins.ts";
@@ -201,7 +201,7 @@ function indexInMemory(
     ["custom", custom],
   ] as const) {
     for (const skill of skills) {
-      const path = `${source}:${skill.name}/SKILL.md`;
+      const path = inMemoryPath(source, skill.name);
       if (!index.has(path)) index.set(path, skill);
     }
   }

@@ -19,7 +19,7 @@ export function parseInMemorySkills(
   for (const skill of skills) {
     if (skill.feature !== undefined && !options.features.includes(skill.feature)) continue;
     const directory = `${source}:${skill.name}`;
-    const path = `${directory}/SKILL.md`;
+    const path = inMemoryPath(source, skill.name);
     if (loaded.has(path)) {
       const message = `There are two ${source} skills in the directory ${skill.name}; the first one is used.`;
       diagnostics.push({ code: "already-loaded", severity: "warning", path, message });
@@ -40,4 +40,9 @@ export function parseInMemorySkills(
     });
   }
   return { skills: [...loaded.values()], diagnostics };
+}
+
+/** Stands for the path of a file where there is none. */
+export function inMemoryPath(source: "bundled" | "custom", name: string): string {
+  return `${source}:${name}/SKILL.md`;
 }
