@@ -48,6 +48,10 @@ const piece = fc.constantFrom(
     " ",
   ),
   "\n",
+  "\t",
+  "\\ ",
+  "' '",
+  '"b "',
 );
 const command = fc.oneof(
   fc.array(piece, { minLength: 1, maxLength: 9 }).map((pieces) => pieces.join(" ")),

@@ -1,5 +1,6 @@
 /** Reads one pattern of a skill's `paths`: a line as in `.gitignore`, cut into the segments that a path is matched by. */
 import { type PathSegment, parseSegment } from "./path-segment.ts";
+import { endsInBareBackslash } from "./trim-unescaped.ts";
 import type { Diagnostic, SkillDefinition } from "./types.ts";
 
 /** `anything` stands for `**`: any number of directories, or, at the end, everything below. */
@@ -91,11 +92,6 @@ export function diagnosePathPatterns(skill: Pick<SkillDefinition, "paths"> & { r
 function trimBlanks(body: string): string {
   const trimmed = body.replace(/[ \r\n]+$/, "");
   return body[trimmed.length] === " " && endsInBareBackslash(trimmed) ? `${trimmed} ` : trimmed;
-}
-
-function endsInBareBackslash(text: string): boolean {
-  const backslashes = /\\*$/.exec(text)?.[0].length ?? 0;
-  return backslashes % 2 === 1;
 }
 
 function unreadable(reason: string, hint: string): ParsedPathPattern {

@@ -7,6 +7,7 @@ import { compileGlobSegment } from "./glob-segment.ts";
 import { matchSequence, type SequenceToken } from "./match-sequence.ts";
 import { isWithin, relativeToRoot } from "./relative-to-root.ts";
 import type { ResolvedPath } from "./tool-policy.ts";
+import { trimUnescaped } from "./trim-unescaped.ts";
 
 export interface PathRuleContext {
   readonly cwd: string;
@@ -68,7 +69,7 @@ function anchorPattern(
   specifier: string,
   { cwd, home, base, use }: PathRuleContext & { readonly use: PathRuleUse },
 ): readonly AnchoredPattern[] {
-  const text = specifier.trim();
+  const text = trimUnescaped(specifier);
   if (text.startsWith("//")) return [anchor(resolve("/"), text.slice(2))];
   if (text === "~" || text.startsWith("~/")) return [anchor(home, text.slice(2))];
   if (text.startsWith("/")) return [anchor(base, text.slice(1))];
@@ -131,8 +132,14 @@ export function formatPathRule(kind: "Read" | "Edit", path: string, cwd: string)
   return `${kind}(${escapePattern(inside === undefined ? `/${path}` : isPlain ? inside : `./${inside}`)})`;
 }
 
+/** White space at the end has to be escaped too: a pattern ends before it. */
 function escapePattern(path: string): string {
-  return path.replaceAll(sep, "/").replace(/[*?[\]{}!#\\]/g, "\\$&");
+  const end = path.trimEnd().length;
+  const escaped = path
+    .slice(0, end)
+    .replaceAll(sep, "/")
+    .replace(/[*?[\]{}!#\\]/g, "\\$&");
+  return escaped + path.slice(end).replace(/\s/g, "\\$&");
 }
 
 /**

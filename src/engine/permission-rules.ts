@@ -1,4 +1,5 @@
 /** Reads a permission rule: `Tool` or `Tool(specifier)`. */
+import { trimUnescaped } from "./trim-unescaped.ts";
 
 export type ParsedRuleText = { readonly tool: string; readonly specifier?: string } | { readonly error: string };
 
@@ -10,7 +11,7 @@ export function parseRule(text: string): ParsedRuleText {
   if (!/^[A-Za-z*][\w*.:-]*$/.test(tool)) return { error: `"${text}" does not begin with the name of a tool.` };
   if (open < 0) return { tool };
   if (!trimmed.endsWith(")")) return { error: `"${text}" has no closing parenthesis at its end.` };
-  const specifier = trimmed.slice(open + 1, -1).trim();
+  const specifier = trimUnescaped(trimmed.slice(open + 1, -1));
   if (specifier === "")
     return { error: `"${text}" has nothing between its parentheses; "${tool}" alone means every call.` };
   return { tool, specifier };

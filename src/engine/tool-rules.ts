@@ -26,8 +26,8 @@ export function parseRules(sources: readonly SourcedRule[]): ParsedRules {
       unreadable.push(source);
       continue;
     }
-    const specifier = parsed.specifier?.trim();
-    const isScoped = specifier !== undefined && specifier !== "" && specifier !== "*";
+    const { specifier } = parsed;
+    const isScoped = specifier !== undefined && specifier !== "*";
     rules.push({ ...source, tool: canonicalToolName(parsed.tool), ...(isScoped && { specifier }) });
   }
   return { rules, unreadable };
