@@ -1,6 +1,13 @@
 /** Reads a bash command line with the unbash parser and keeps what a permission decision needs. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word } from "unbash";
-import type { ShellAnalysis, ShellAssignment, ShellCommand, ShellRedirect, ShellWord } from "../engine/index.ts";
+import {
+  messageOf,
+  type ShellAnalysis,
+  type ShellAssignment,
+  type ShellCommand,
+  type ShellRedirect,
+  type ShellWord,
+} from "../engine/index.ts";
 
 type Node<Type extends SyntaxNode["type"]> = Extract<SyntaxNode, { type: Type }>;
 
@@ -81,7 +88,7 @@ export function parseShell(command: string): ShellAnalysis {
     visit(parse(command));
   } catch (error) {
     // The parser is made to recover from anything; what surprises it must not count as understood.
-    unclear.push(`something that cannot be parsed (${error instanceof Error ? error.message : "unknown"})`);
+    unclear.push(`something that cannot be parsed (${messageOf(error)})`);
   }
   return { commands, redirects, unclear };
 }

@@ -1,7 +1,7 @@
 /** Writes allow rules that a person agreed to into the workspace's local settings, the file that belongs to this machine alone. */
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Diagnostic } from "../engine/index.ts";
+import { type Diagnostic, messageOf } from "../engine/index.ts";
 import { withFileLock } from "../platform/index.ts";
 import { addAllowRules } from "./add-allow-rules.ts";
 import { excludeFromGit } from "./exclude-from-git.ts";
@@ -52,7 +52,7 @@ export async function saveAllowRules(root: string, rules: readonly string[]): Pr
       }
     });
   } catch (error) {
-    const reason = errorCode(error) ?? (error instanceof Error ? error.message : String(error));
+    const reason = errorCode(error) ?? messageOf(error);
     return { kind: "failed", message: `${path} cannot be written (${reason})`, hint: "Check its permissions." };
   }
 }

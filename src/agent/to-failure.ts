@@ -1,5 +1,5 @@
 /** Words any thrown value as one line that says what to do. */
-import { SkillfulError } from "../engine/index.ts";
+import { messageOf, SkillfulError } from "../engine/index.ts";
 import type { AgentFailure } from "./events.ts";
 import { ModelError } from "./models/model.ts";
 
@@ -9,5 +9,5 @@ export function toFailure(error: unknown): AgentFailure {
   if (error instanceof SkillfulError) {
     return { code: error.code, message: error.message, ...(error.hint !== undefined && { hint: error.hint }) };
   }
-  return { code: "internal", message: error instanceof Error ? error.message : String(error) };
+  return { code: "internal", message: messageOf(error) };
 }

@@ -1,5 +1,6 @@
 /** Checks a model's arguments against a tool's schema, mends what is unmistakable, and words the rest for the model. */
 import { z } from "zod";
+import { messageOf } from "../engine/index.ts";
 import type { Tool } from "./tool.ts";
 
 export type ValidatedInput =
@@ -34,7 +35,7 @@ function parseText(text: string): { kind: "value"; value: unknown } | { kind: "e
   } catch (error) {
     return {
       kind: "error",
-      problem: `the arguments are not valid JSON (${error instanceof Error ? error.message : error})`,
+      problem: `the arguments are not valid JSON (${messageOf(error)})`,
     };
   }
 }

@@ -10,7 +10,7 @@ import {
   resolveWorkspaceRoot,
   type SetupReport,
 } from "../agent/index.ts";
-import type { Logger } from "../engine/index.ts";
+import { type Logger, messageOf } from "../engine/index.ts";
 import type { Notice } from "./format-notice.ts";
 import { createPalette } from "./palette.ts";
 import type { SessionFlags } from "./session-flags.ts";
@@ -72,7 +72,7 @@ async function watchSkills(agent: AgentSession, logger: Logger): Promise<void> {
 }
 
 function describeReason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** By `--trust` for this run, or for good by the person's trust file. */

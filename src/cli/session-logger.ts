@@ -1,6 +1,6 @@
 /** Decides where log lines go: standard error with `--debug` or `SKILLFUL_LOG`, a file with `--log-file`, else nowhere. */
 import { open } from "node:fs/promises";
-import { type Logger, type LogLevel, SkillfulError } from "../engine/index.ts";
+import { type Logger, type LogLevel, messageOf, SkillfulError } from "../engine/index.ts";
 import { createFileLogger, createStderrLogger } from "../platform/index.ts";
 import type { ProgramIo } from "./program-io.ts";
 import type { SessionFlags } from "./session-flags.ts";
@@ -37,7 +37,7 @@ async function assertWritable(path: string): Promise<void> {
   try {
     await (await open(path, "a")).close();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new SkillfulError("usage", `--log-file: ${reason}`, {
       hint: "Name a file in a directory that exists.",
       cause: error,

@@ -1,5 +1,7 @@
 /** `--input-format stream-json`: reads messages from lines of JSON, one session for all of them. */
+
 import { createInterface } from "node:readline";
+import { messageOf } from "../engine/index.ts";
 
 export type InputLine =
   | { readonly kind: "message"; readonly text: string }
@@ -23,7 +25,7 @@ export function parseInputLine(text: string, line: number): InputLine | undefine
   try {
     value = JSON.parse(trimmed);
   } catch (error) {
-    return malformed(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return malformed(`not JSON: ${messageOf(error)}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return malformed("not an object");
   const { type, text: message } = value as { type?: unknown; text?: unknown };

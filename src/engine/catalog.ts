@@ -1,4 +1,5 @@
 /** Holds what was loaded from all sources, and loads it again on demand. */
+
 import { type Abortable, stopAtAbort, untilAborted } from "./abort.ts";
 import { createCustomSources } from "./custom-sources.ts";
 import type { LoadResult } from "./discovery.ts";
@@ -6,6 +7,7 @@ import { joinScans, loadFound, loadRoots, scanRoots } from "./discovery.ts";
 import { inMemoryPath, parseInMemorySkills } from "./in-memory-skills.ts";
 import type { LateCache } from "./late-cache.ts";
 import { logRegistry } from "./log-registry.ts";
+import { messageOf } from "./message-of.ts";
 import { type LoadedPlugin, planPlugins } from "./plugins.ts";
 import type { CustomSource, FileSystem, InMemorySkill, Logger, WatchTarget } from "./ports.ts";
 import { buildRegistry, type Registry } from "./registry.ts";
@@ -90,7 +92,7 @@ export async function createCatalog(options: CatalogOptions): Promise<Catalog> {
     try {
       enabled = (await options.enabledPlugins?.load()) ?? enabled;
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       logger.log("warn", "skill: enabledPlugins could not be read again", { error: reason });
     }
   };

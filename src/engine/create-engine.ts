@@ -1,4 +1,5 @@
 /** Creates the engine over its ports: loads all sources, and opens sessions on them. */
+
 import { resolve } from "node:path";
 import { untilAborted } from "./abort.ts";
 import { type Catalog, createCatalog } from "./catalog.ts";
@@ -9,6 +10,7 @@ import { type Explanation, explainName } from "./explain.ts";
 import { explainFile } from "./explain-file.ts";
 import { createLateCache } from "./late-cache.ts";
 import { createLiveReload, type LiveReload } from "./live-reload.ts";
+import { messageOf } from "./message-of.ts";
 import type { Logger } from "./ports.ts";
 import { previewSkill } from "./preview-skill.ts";
 import type { SkillEntry } from "./session.ts";
@@ -204,7 +206,7 @@ function notify(listener: () => void, logger: Logger): void {
   try {
     listener();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     logger.log("error", "skill: a listener failed", { error: reason });
   }
 }

@@ -1,4 +1,5 @@
 /** Creates one conversation's view of the skills: what was told, what is active, what may be called. */
+
 import { dirname, join } from "node:path";
 import { untilAborted } from "./abort.ts";
 import { type ActivationContext, activateFiles, discoverRoots, locateFile } from "./activate-files.ts";
@@ -7,6 +8,7 @@ import { compileForbidding } from "./decide-skill.ts";
 import { createFilesAtHand } from "./files-at-hand.ts";
 import { type InvocationContext, invokeSkill } from "./invoke-skill.ts";
 import { resolveListingBudget } from "./listing.ts";
+import { messageOf } from "./message-of.ts";
 import { findNamedFiles } from "./named-files.ts";
 import { putBackLimits } from "./put-back-skills.ts";
 import type { SessionOptions, SessionState, SkillSession, TouchResult } from "./session.ts";
@@ -229,8 +231,4 @@ async function restoreRoots(saved: readonly string[], view: SkillView, host: Ses
     const found = await discoverRoots([file], new Set([...host.catalog.current().roots, ...view.roots()]), host);
     view.addRoots(found.filter((path) => path === root));
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,7 @@
 /** Loads the skills that an embedder keeps elsewhere than in files: with all others, and again at each reload. */
+
 import { untilAborted } from "./abort.ts";
+import { messageOf } from "./message-of.ts";
 import type { CustomSource, InMemorySkill, Logger } from "./ports.ts";
 import type { Diagnostic } from "./types.ts";
 
@@ -26,7 +28,7 @@ export function createCustomSources(
           return { skills, diagnostics: [] };
         } catch (error) {
           signal?.throwIfAborted();
-          const reason = error instanceof Error ? error.message : String(error);
+          const reason = messageOf(error);
           logger.log("warn", "skill: a source could not be loaded", { source: source.name, error: reason });
           const kept = known.get(source) ?? [];
           return { skills: kept, diagnostics: [unreadableSource(source.name, reason, kept.length)] };

@@ -1,4 +1,5 @@
 /** Runs the hooks of one event, all at once, and folds their answers into one: the strictest decision wins. */
+
 import { HOOK_EVENTS, type HookInput } from "./hook-events.ts";
 import type { HookRegistry, RegisteredHook, TakenHook } from "./hook-registry.ts";
 import {
@@ -9,6 +10,7 @@ import {
   readJsonReply,
   readPromptReply,
 } from "./hook-reply.ts";
+import { messageOf } from "./message-of.ts";
 
 /** What hooks need of the world. */
 export interface HookPorts {
@@ -214,8 +216,4 @@ export function formatHook(hook: RegisteredHook): string {
   const short = what.length > 60 ? `${what.slice(0, 59)}…` : what;
   const where = hook.origin.kind === "skill" ? `skill ${hook.origin.name}` : hook.origin.path;
   return `${hook.event} hook \`${short}\` (${where})`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -32,6 +32,7 @@ export * from "./lint/index.ts";
 export * from "./listing.ts";
 export * from "./log-registry.ts";
 export * from "./match-sequence.ts";
+export * from "./message-of.ts";
 export * from "./near-names.ts";
 export * from "./nested.ts";
 export * from "./outcome.ts";

@@ -1,4 +1,5 @@
 /** Defers what is saved to a cache, so that nobody ever waits for it: some seconds later, or at the end. */
+import { messageOf } from "./message-of.ts";
 import type { IndexCache, Logger, Timer } from "./ports.ts";
 
 export interface LateCache {
@@ -54,8 +55,4 @@ export function createLateCache({ cache, logger, timer }: LateCacheOptions): Lat
     },
     flush,
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 /** Keeps what is loaded in step with the disk: changes are collected for a moment, then everything is read again, once. */
+import { messageOf } from "./message-of.ts";
 import type { CustomSource, Logger, Timer, Watch, Watcher, WatchTarget } from "./ports.ts";
 
 export interface LiveReload {
@@ -108,8 +109,4 @@ export function createLiveReload(options: LiveReloadOptions): LiveReload {
 
 function keyOf({ kind, path }: WatchTarget): string {
   return `${kind} in ${path}`;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

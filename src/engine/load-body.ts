@@ -1,6 +1,8 @@
 /** Reads a skill's file again when it is invoked: bodies are not kept, and an edit counts at once. */
+
 import { errorCode } from "./error-code.ts";
 import { formatDiagnostic } from "./format-diagnostic.ts";
+import { messageOf } from "./message-of.ts";
 import { MAX_SKILL_BYTES, parseSkill } from "./parse-skill.ts";
 import type { FileSystem, InMemorySkill } from "./ports.ts";
 import type { Skill } from "./types.ts";
@@ -33,10 +35,7 @@ export async function loadBody(
     try {
       return { kind: "body", skill, body: await compiled.prompt(input), isComputed: true };
     } catch (error) {
-      return failed(
-        skill,
-        `its prompt could not be computed: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return failed(skill, `its prompt could not be computed: ${messageOf(error)}`);
     }
   }
   if (compiled !== undefined) return parseBody(skill, new TextEncoder().encode(compiled.text), input.cwd);

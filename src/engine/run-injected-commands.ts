@@ -1,5 +1,7 @@
 /** Runs the commands of an expanded body and puts their output in their places. */
+
 import type { CommandAuthorization, CommandRequest } from "./engine.ts";
+import { messageOf } from "./message-of.ts";
 import type { Invoker } from "./outcome.ts";
 import type { Shell, ShellResult } from "./ports.ts";
 import { defuseReminderTags } from "./reminder.ts";
@@ -100,8 +102,4 @@ async function runCommand(
 
 function failed(skill: Skill, command: string, reason: string): FilledBody {
   return { kind: "failed", message: `skill "${skill.callName}" failed: its command \`${command}\` ${reason}` };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 /** Counts the uses of skills beside the work that uses them: what goes wrong with it is a line of log, never a failed call. */
+import { messageOf } from "./message-of.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Logger, UsageStore } from "./ports.ts";
 import type { Skill } from "./types.ts";
@@ -40,7 +41,7 @@ export function createUsageLedger({
         if (hasFailed) return;
         hasFailed = true;
         logger.log("warn", "skill: use counts are not kept", {
-          error: error instanceof Error ? error.message : String(error),
+          error: messageOf(error),
         });
       },
     );

@@ -1,4 +1,5 @@
 /** Fetches one file over HTTP for programs that cannot trust the other side: bounded in size, time and places. */
+import { messageOf } from "../engine/index.ts";
 
 export interface FetchFileOptions {
   /** Bytes, counted as they arrive. */
@@ -97,5 +98,5 @@ async function readFile(
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : error instanceof Error ? error.message : String(error);
+  return typeof code === "string" ? code : messageOf(error);
 }

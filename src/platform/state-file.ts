@@ -1,7 +1,9 @@
 /** A small file of state that several processes may change at once: locked while changed, replaced in one step. */
+
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { messageOf } from "../engine/index.ts";
 import { withFileLock } from "./file-lock.ts";
 
 export interface StateFileOptions<T> {
@@ -80,8 +82,4 @@ async function readIfPresent(path: string): Promise<string | undefined> {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -12,6 +12,7 @@ import {
   type HookRegistry,
   type HooksConfig,
   type Logger,
+  messageOf,
   runHooks,
   type Skill,
 } from "../../engine/index.ts";
@@ -100,7 +101,7 @@ export function createAgentHooks(options: AgentHooksOptions): AgentHooks {
       const either = AbortSignal.any([signal, closing]);
       const done = run(event, input, either).catch((error: unknown) => {
         if (either.aborted) return;
-        notices.push(`a ${event} hook failed: ${error instanceof Error ? error.message : String(error)}`);
+        notices.push(`a ${event} hook failed: ${messageOf(error)}`);
       });
       aside.add(done);
       void done.finally(() => aside.delete(done));

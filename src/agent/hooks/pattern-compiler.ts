@@ -1,5 +1,5 @@
 /** Compiles the regular expressions of matchers with an engine that runs in linear time, loaded when one is first needed. */
-import { type HooksConfig, type PatternCompiler, parseHookMatcher } from "../../engine/index.ts";
+import { type HooksConfig, messageOf, type PatternCompiler, parseHookMatcher } from "../../engine/index.ts";
 
 export interface LazyPatternCompiler {
   /** Must be awaited before the hooks are registered; loads the engine when one of their matchers is an expression. */
@@ -21,7 +21,7 @@ export function createPatternCompiler(): LazyPatternCompiler {
         const compiled = engine.RE2JS.compile(pattern);
         return { kind: "pattern", test: (subject) => compiled.matcher(subject).find() };
       } catch (error) {
-        return { kind: "error", message: error instanceof Error ? error.message : String(error) };
+        return { kind: "error", message: messageOf(error) };
       }
     },
   };

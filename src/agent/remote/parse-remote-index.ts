@@ -1,4 +1,5 @@
 /** Reads the index of an origin's skills: `/.well-known/agent-skills/index.json`, draft 0.2.0 of the discovery format. */
+import { messageOf } from "../../engine/index.ts";
 import { isRecord } from "./is-record.ts";
 
 /** Where an origin has its index. */
@@ -31,7 +32,7 @@ export function parseRemoteIndex(text: string, url: string): RemoteIndex {
   try {
     index = JSON.parse(text);
   } catch (error) {
-    return { kind: "refused", why: `it is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { kind: "refused", why: `it is not JSON: ${messageOf(error)}` };
   }
   if (!isRecord(index) || !Array.isArray(index.skills)) return { kind: "refused", why: "it has no list `skills`" };
   if (index.$schema !== SCHEMA) {

@@ -1,5 +1,7 @@
 /** Takes a fetched skill apart into its files, in memory and bounded. Nothing is believed of an archive's names and sizes. */
+
 import { gunzipSync } from "node:zlib";
+import { messageOf } from "../../engine/index.ts";
 
 /** By path within the skill, `/` between the parts; always with `SKILL.md`. */
 export type SkillFiles = ReadonlyMap<string, Uint8Array>;
@@ -150,8 +152,4 @@ async function readZip(bytes: Uint8Array, collector: Collector): Promise<void> {
 
 function tooLarge(): Error {
   return new Error(`The archive holds more than ${MAX_UNPACKED / 1024 / 1024} MiB.`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

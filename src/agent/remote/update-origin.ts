@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type FileSystem, loadRoots, SkillfulError } from "../../engine/index.ts";
+import { type FileSystem, loadRoots, messageOf, SkillfulError } from "../../engine/index.ts";
 import { type FetchedFile, type FetchFileOptions, fetchFile } from "../../platform/index.ts";
 import { INDEX_PATH, parseRemoteIndex, type RemoteEntry, type RemoteIndex } from "./parse-remote-index.ts";
 import { remoteRoot } from "./remote-roots.ts";
@@ -172,8 +172,4 @@ async function checkSkill(directory: string, { name }: RemoteEntry, fs: FileSyst
     throw new Error(`its SKILL.md cannot be used. ${reason?.message ?? ""}`.trim());
   }
   if (skill.name !== name) throw new Error(`its SKILL.md has the name ${JSON.stringify(skill.name)}.`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 /** The Bash tool: runs a command line through the Shell port. */
 import { z } from "zod";
-import { defuseReminderTags, type ShellResult, toolAliases } from "../../engine/index.ts";
+import { defuseReminderTags, messageOf, type ShellResult, toolAliases } from "../../engine/index.ts";
 import type { Tool } from "../tool.ts";
 import { failure, success } from "./tool-result.ts";
 
@@ -47,7 +47,7 @@ export const bashTool: Tool<z.infer<typeof input>> = {
       return result.exitCode === 0 ? success(formatRun(result, timeout)) : failure(formatRun(result, timeout));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      return failure(`The command could not be started: ${error instanceof Error ? error.message : String(error)}`);
+      return failure(`The command could not be started: ${messageOf(error)}`);
     }
   },
 };

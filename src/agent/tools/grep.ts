@@ -2,7 +2,7 @@
 import { lstat, readFile } from "node:fs/promises";
 import type { RE2JS } from "re2js";
 import { z } from "zod";
-import { toolAliases } from "../../engine/index.ts";
+import { messageOf, toolAliases } from "../../engine/index.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { absolutePath, displayPath } from "../workspace-paths.ts";
 import { compileGlob, type GlobPattern } from "./glob-pattern.ts";
@@ -137,7 +137,7 @@ async function compileExpression(pattern: string, ignoreCase: boolean): Promise<
   try {
     return RE2JS.compile(RE2JS.translateRegExp(pattern), ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     const hint = /\(\?[=!<]|\\[1-9]/.test(pattern) ? " Look-around and back-references are not supported." : "";
     return { error: `The pattern is not a valid regular expression: ${problem}.${hint}` };
   }

@@ -1,7 +1,7 @@
 /** Builds the results that tools hand back, and words file system failures for the model. */
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { nearNames, type TouchKind } from "../../engine/index.ts";
+import { messageOf, nearNames, type TouchKind } from "../../engine/index.ts";
 import type { ToolResult } from "../tool.ts";
 import { displayPath, errorCode } from "../workspace-paths.ts";
 
@@ -38,7 +38,7 @@ export async function fileFailure(error: unknown, path: string, cwd: string): Pr
     case "EROFS":
       return failure(`${shown} is on a read-only file system.`);
     default:
-      return failure(`${shown}: ${error instanceof Error ? error.message : String(error)}`);
+      return failure(`${shown}: ${messageOf(error)}`);
   }
 }
 

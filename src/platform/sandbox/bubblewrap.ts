@@ -1,7 +1,7 @@
 /** The sandbox of Linux: runs commands through bubblewrap, if it is there and the kernel lets it. */
 import { lstat, rm } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
-import { isWithin } from "../../engine/index.ts";
+import { isWithin, messageOf } from "../../engine/index.ts";
 import { runProcess } from "../run-process.ts";
 import { resolveSearchPath } from "../search-path.ts";
 import { findExecutable } from "../shell-program.ts";
@@ -99,6 +99,6 @@ async function probeBubblewrap(policy: SandboxPolicy, env: BubblewrapOptions["en
     if (result.exitCode === 0) return program;
     return describeBubblewrapFailure(result.timedOut ? "it did not answer" : result.stderr);
   } catch (error) {
-    return describeBubblewrapFailure(error instanceof Error ? error.message : String(error));
+    return describeBubblewrapFailure(messageOf(error));
   }
 }

@@ -1,4 +1,5 @@
 /** The sandbox of macOS: runs commands through `sandbox-exec`, which is part of the system. */
+import { messageOf } from "../../engine/index.ts";
 import { runProcess } from "../run-process.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { createPrivateTemp, temporaryVariables } from "./private-temp.ts";
@@ -68,5 +69,5 @@ async function probeSeatbelt(profile: string, env: SeatbeltOptions["env"]): Prom
 }
 
 function failed(error: unknown): SandboxLack {
-  return describeSeatbeltFailure(error instanceof Error ? error.message : String(error));
+  return describeSeatbeltFailure(messageOf(error));
 }
