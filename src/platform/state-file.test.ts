@@ -44,12 +44,18 @@ describe("createStateFile", () => {
 
   it("loses no change of several processes", async () => {
     const path = join(folder, "count.json");
-    const { transformWithOxc } = await import("vite");
-    for (const name of ["state-file", "file-lock"]) {
-      const source = new URL(`./${name}.ts`, import.meta.url).pathname;
-      const { code } = await transformWithOxc(await readFile(source, "utf8"), source);
-      await writeFile(join(folder, `${name}.mjs`), code.replace("./file-lock.ts", "./file-lock.mjs"));
-    }
+    const { build } = await import("vite");
+    await build({
+      configFile: false,
+      logLevel: "error",
+      ssr: { noExternal: true },
+      build: {
+        ssr: new URL("./state-file.ts", import.meta.url).pathname,
+        outDir: folder,
+        emptyOutDir: false,
+        rolldownOptions: { output: { entryFileNames: "state-file.mjs" } },
+      },
+    });
     const module = join(folder, "state-file.mjs");
     const script = `import { createStateFile } from ${JSON.stringify(module)};
       const file = createStateFile({ path: ${JSON.stringify(path)}, empty: 0, parse: Number, format: String });
