@@ -201,6 +201,16 @@ type Damage =
   | { readonly kind: "value"; readonly at: number; readonly value: unknown }
   | { readonly kind: "all"; readonly value: string };
 
+interface Place {
+  readonly holder: Record<string, unknown>;
+  readonly key: string;
+}
+
+/** In the place of a row's other fields 0 is no damage: it is how a row says that there are none. */
+function saysNoFields({ holder, key }: Place, value: unknown): boolean {
+  return Array.isArray(holder) && key === "5" && value === 0;
+}
+
 /** A value is replaced only by one of another type: that a description says something else is nothing that can be seen. */
 function damageText(index: string, damage: Damage): string {
   switch (damage.kind) {
@@ -209,7 +219,7 @@ function damageText(index: string, damage: Damage): string {
     case "all":
       return damage.value;
     case "value": {
-      const places: { readonly holder: Record<string, unknown>; readonly key: string }[] = [];
+      const places: Place[] = [];
       const collect = (holder: unknown): void => {
         if (typeof holder !== "object" || holder === null) return;
         for (const key of Object.keys(holder)) {
@@ -223,7 +233,7 @@ function damageText(index: string, damage: Damage): string {
       if (place === undefined) return index;
       const before = place.holder[place.key];
       const isAlike = typeof before === typeof damage.value && Array.isArray(before) === Array.isArray(damage.value);
-      if (!isAlike) place.holder[place.key] = damage.value;
+      if (!isAlike && !saysNoFields(place, damage.value)) place.holder[place.key] = damage.value;
       return JSON.stringify(whole);
     }
     default:
