@@ -206,9 +206,9 @@ interface Place {
   readonly key: string;
 }
 
-/** In the place of a row's other fields 0 is no damage: it is how a row says that there are none. */
-function saysNoFields({ holder, key }: Place, value: unknown): boolean {
-  return Array.isArray(holder) && key === "5" && value === 0;
+/** Values of another type that a reading could have given, so that they are no damage: 0 for no other fields, and a number as effort. */
+function isPossible({ holder, key }: Place, value: unknown): boolean {
+  return Array.isArray(holder) ? key === "5" && value === 0 : key === "effort" && typeof value === "number";
 }
 
 /** A value is replaced only by one of another type: that a description says something else is nothing that can be seen. */
@@ -233,7 +233,7 @@ function damageText(index: string, damage: Damage): string {
       if (place === undefined) return index;
       const before = place.holder[place.key];
       const isAlike = typeof before === typeof damage.value && Array.isArray(before) === Array.isArray(damage.value);
-      if (!isAlike && !saysNoFields(place, damage.value)) place.holder[place.key] = damage.value;
+      if (!isAlike && !isPossible(place, damage.value)) place.holder[place.key] = damage.value;
       return JSON.stringify(whole);
     }
     default:
