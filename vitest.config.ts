@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     setupFiles: ["test/support/fixed-seed.ts"],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,
   },
