@@ -57,30 +57,38 @@ export async function locateFile(
 
 async function discover(files: readonly LocatedFile[], context: ActivationContext): Promise<readonly Skill[]> {
   const { catalog, view } = context;
-  const found = await discoverRoots(files, new Set([...catalog.current().roots, ...view.roots()]), context);
-  if (found.length === 0) return [];
+  const { added } = await discoverRoots(files, new Set([...catalog.current().roots, ...view.roots()]), context);
+  if (added.length === 0) return [];
   const known = new Set(view.registry().skills.map((skill) => skill.path));
-  view.addRoots(found);
+  view.addRoots(added);
   return view.registry().skills.filter((skill) => !known.has(skill.path));
 }
 
-/** Loads the nested roots of the files that are not among `seen`. Returns their paths, deepest first. */
+/** Paths of nested roots, deepest first: those that were loaded, and those that were passed over because git ignores them. */
+export interface DiscoveredRoots {
+  readonly added: readonly string[];
+  readonly gitIgnored: readonly string[];
+}
+
+/** Loads the nested roots of the files that are not among `seen`. */
 export async function discoverRoots(
   files: readonly LocatedFile[],
   seen: ReadonlySet<string>,
   context: Omit<ActivationContext, "view">,
-): Promise<readonly string[]> {
+): Promise<DiscoveredRoots> {
   const { catalog, cwd, fileSystem: fs, ignoreChecker, trusted } = context;
   const { projectRoot } = catalog.current();
-  const found = new Set<string>();
+  const added = new Set<string>();
+  const passedOver = new Set<string>();
   for (const path of new Set(files.flatMap((file) => file.absolute))) {
-    const seenRoots = new Set([...seen, ...found]);
+    const seenRoots = new Set([...seen, ...added]);
     const options = { cwd, fs, seenRoots, trusted, projectRoot, ...(ignoreChecker && { ignoreChecker }) };
-    const roots = await findNestedRoots(path, options);
+    const { roots, gitIgnored } = await findNestedRoots(path, options);
     await catalog.addNested(roots);
-    for (const root of roots) found.add(root.path);
+    for (const root of roots) added.add(root.path);
+    for (const root of gitIgnored) passedOver.add(root);
   }
-  return [...found];
+  return { added: [...added], gitIgnored: [...passedOver] };
 }
 
 function activate(files: readonly LocatedFile[], { view, logger }: ActivationContext): readonly Skill[] {

@@ -228,7 +228,7 @@ async function restoreRoots(saved: readonly string[], view: SkillView, host: Ses
   for (const root of saved) {
     // Looked for as if a file there were touched: a saved path alone must not make a directory a root.
     const file = await locateFile(join(dirname(dirname(root)), "file"), host);
-    const found = await discoverRoots([file], new Set([...host.catalog.current().roots, ...view.roots()]), host);
-    view.addRoots(found.filter((path) => path === root));
+    const { added } = await discoverRoots([file], new Set([...host.catalog.current().roots, ...view.roots()]), host);
+    view.addRoots(added.filter((path) => path === root));
   }
 }

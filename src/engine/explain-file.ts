@@ -13,7 +13,7 @@ export async function explainFile(
 ): Promise<Explanation> {
   const { catalog, settings } = context;
   const file = await locateFile(path, context);
-  const nestedRoots = await discoverRoots([file], catalog.current().roots, context);
+  const { added: nestedRoots, gitIgnored } = await discoverRoots([file], catalog.current().roots, context);
   const snapshot = catalog.current();
   const nested = nestedSkills(snapshot, nestedRoots);
   const registry = buildRegistry([...snapshot.loaded.skills, ...nested], settings);
@@ -23,6 +23,7 @@ export async function explainFile(
     activation: compileActivation(registry.skills),
     relativePaths: file.relative,
     nestedRoots,
+    gitIgnoredRoots: gitIgnored,
     nested: new Set(nested.map((skill) => skill.path)),
     diagnostics: nestedRoots.flatMap((root) => snapshot.nested.get(root)?.diagnostics ?? []),
   });

@@ -22,6 +22,8 @@ export type Explanation =
       readonly relativePath?: string;
       /** Nested roots that touching the file would bring in. */
       readonly nestedRoots: readonly string[];
+      /** Nested roots that are there and stay out, because git ignores the directory that holds them. */
+      readonly gitIgnoredRoots: readonly string[];
       /** Every skill that waits for files and every skill of the nested roots: first those that the file makes active. None outside. */
       readonly skills: readonly SkillExplanation[];
       /** What was found in the nested roots and not loaded. */
@@ -99,15 +101,17 @@ export function explainPath(
     readonly activation: ActivationIndex;
     readonly relativePaths: readonly string[];
     readonly nestedRoots: readonly string[];
+    readonly gitIgnoredRoots: readonly string[];
     /** Paths of the skill files in the nested roots. */
     readonly nested: ReadonlySet<string>;
     /** Of loading the nested roots. */
     readonly diagnostics: readonly Diagnostic[];
   },
 ): Explanation {
-  const { registry, settings, activation, relativePaths, nestedRoots, nested } = context;
+  const { registry, settings, activation, relativePaths, nestedRoots, gitIgnoredRoots, nested } = context;
   const matches = new Set(relativePaths.flatMap((end) => activation.match(end)));
-  if (relativePaths.length === 0) return { kind: "path", path, nestedRoots, skills: [], notLoaded: [] };
+  if (relativePaths.length === 0)
+    return { kind: "path", path, nestedRoots, gitIgnoredRoots, skills: [], notLoaded: [] };
   const candidates = registry.skills.filter((skill) => isConditional(skill) || nested.has(skill.path));
   const ordered = [
     ...candidates.filter((skill) => matches.has(skill)),
@@ -118,6 +122,7 @@ export function explainPath(
     path,
     ...(relativePaths[0] !== undefined && { relativePath: relativePaths[0] }),
     nestedRoots,
+    gitIgnoredRoots,
     skills: ordered.map((skill) => {
       // The end of the file that matters: the one that matches, else the one that was given.
       const end = relativePaths.find((candidate) => activation.match(candidate).includes(skill)) ?? relativePaths[0];

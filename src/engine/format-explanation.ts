@@ -1,4 +1,5 @@
 /** Writes an explanation for people: one paragraph for each skill, the decisive line first. */
+import { dirname } from "node:path";
 import type { PatternVerdict } from "./activation.ts";
 import type { Explanation, SkillExplanation } from "./explain.ts";
 import type { NotLoaded } from "./not-loaded.ts";
@@ -10,7 +11,12 @@ export function formatExplanation(explanation: Explanation): string {
   const heading = formatHeading(explanation);
   const isPath = explanation.kind === "path";
   const skills = explanation.skills.map((skill) => formatSkill(skill, isPath));
-  return `${[heading, ...skills, ...explanation.notLoaded.map(formatNotLoaded)].join("\n\n")}\n`;
+  const ignored = explanation.kind === "path" ? explanation.gitIgnoredRoots.map(formatGitIgnored) : [];
+  return `${[heading, ...skills, ...explanation.notLoaded.map(formatNotLoaded), ...ignored].join("\n\n")}\n`;
+}
+
+function formatGitIgnored(root: string): string {
+  return `not loaded: ${root}\n  git ignores the directory that holds it\n  hint: \`git check-ignore -v ${dirname(root)}\` names the rule`;
 }
 
 function formatNotLoaded({ path, diagnostics }: NotLoaded): string {

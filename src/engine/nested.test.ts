@@ -16,7 +16,7 @@ const tree = {
 
 async function find(file: string, context: Partial<NestedContext> = {}, extra: Record<string, MemoryNode> = {}) {
   const fs = createMemoryFileSystem({ tree: { ...tree, ...extra } });
-  const roots = await findNestedRoots(file, { cwd: "/proj", fs, seenRoots: new Set(), trusted: true, ...context });
+  const { roots } = await findNestedRoots(file, { cwd: "/proj", fs, seenRoots: new Set(), trusted: true, ...context });
   return roots.map((root) => root.path.slice("/proj/".length));
 }
 
@@ -48,7 +48,7 @@ describe("findNestedRoots", () => {
   it("describes the root", async () => {
     const fs = createMemoryFileSystem({ tree });
     const context = { cwd: "/proj", fs, seenRoots: new Set<string>(), trusted: false, projectRoot: "/" };
-    expect(await findNestedRoots("/proj/packages/api/x.ts", context)).toEqual([
+    expect((await findNestedRoots("/proj/packages/api/x.ts", context)).roots).toEqual([
       {
         path: "/proj/packages/api/.claude/skills",
         source: "nested",
@@ -68,7 +68,11 @@ describe("findNestedRoots", () => {
         return path === "/proj/build";
       },
     };
-    expect(await find("build/deep/down/x.js", { ignoreChecker })).toEqual([]);
+    const context = { cwd: "/proj", fs: createMemoryFileSystem({ tree }), seenRoots: new Set<string>(), trusted: true };
+    expect(await findNestedRoots("build/deep/down/x.js", { ...context, ignoreChecker })).toEqual({
+      roots: [],
+      gitIgnored: ["/proj/build/.claude/skills"],
+    });
     expect(await find("packages/api/x.ts", { ignoreChecker })).toEqual(["packages/api/.claude/skills"]);
     expect(asked).toEqual(["/proj/build", "/proj/packages/api"]);
   });

@@ -16,30 +16,39 @@ export interface NestedContext {
   readonly projectRoot?: string;
 }
 
+export interface NestedRoots {
+  /** Those not seen before, deepest first. */
+  readonly roots: readonly SkillRoot[];
+  /** Absolute paths of roots that are there and not taken, because git ignores the directory that holds them. */
+  readonly gitIgnored: readonly string[];
+}
+
 /** Folders whose insides are not the project's: its tools' files, and other people's packages. */
 export const CLOSED_FOLDERS: ReadonlySet<string> = new Set([".git", "node_modules", ".claude", ".agents"]);
 
 /**
- * The roots not seen before, deepest first: `.claude/skills` and `.agents/skills` of the file's directory and of each one
- * above it, up to but not including the working directory. Directories that git ignores are passed over. A file outside
- * the working directory has none. Never rejects: a root that cannot be looked at is not there.
+ * The roots that a file brings in: `.claude/skills` and `.agents/skills` of the file's directory and of each one above it, up
+ * to but not including the working directory. Directories that git ignores are passed over. A file outside the working
+ * directory has none. Never rejects: a root that cannot be looked at is not there.
  */
-export async function findNestedRoots(file: string, context: NestedContext): Promise<SkillRoot[]> {
+export async function findNestedRoots(file: string, context: NestedContext): Promise<NestedRoots> {
   const { cwd, fs, ignoreChecker, seenRoots, trusted } = context;
   const roots: SkillRoot[] = [];
+  const gitIgnored: string[] = [];
   for (const directory of directoriesBetween(cwd, file)) {
     const qualifier = relativeToRoot(cwd, directory) as string;
     const candidates = SKILL_FOLDERS.map((folder) => join(directory, folder)).filter((path) => !seenRoots.has(path));
     const present = await Promise.all(candidates.map((path) => isDirectory(path, fs)));
     const found = candidates.filter((_, index) => present[index]);
     // Asking git starts a process, so it is asked only about directories that have something to load.
-    if (found.length === 0 || (await ignoreChecker?.isIgnored(directory))) continue;
-    for (const path of found) {
+    const isIgnored = found.length > 0 && (await ignoreChecker?.isIgnored(directory));
+    if (isIgnored) gitIgnored.push(...found);
+    for (const path of isIgnored ? [] : found) {
       const confinedTo = context.projectRoot ?? cwd;
       roots.push({ path, source: "nested", kind: "skill", qualifier, trusted, confinedTo });
     }
   }
-  return roots;
+  return { roots, gitIgnored };
 }
 
 /** From the file's directory upwards, without the working directory; nothing inside a closed folder. */

@@ -35,8 +35,8 @@ describe("a skill that git ignores", () => {
       seenRoots: new Set<string>(),
       trusted: true,
     };
-    const ignored = await findNestedRoots(world.at("/proj/vendor/dep/x.js"), context);
-    const own = await findNestedRoots(world.at("/proj/packages/web/x.js"), context);
+    const { roots: ignored } = await findNestedRoots(world.at("/proj/vendor/dep/x.js"), context);
+    const { roots: own } = await findNestedRoots(world.at("/proj/packages/web/x.js"), context);
     const paths = own.map((root) => world.name(root.path));
     world.dispose();
     expect(ignored).toEqual([]);

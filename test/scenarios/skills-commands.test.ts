@@ -1,5 +1,6 @@
 /** `skillful skills list | show | explain`: complete, exact for programs, and without a model or a side effect. */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openScenario, type Scenario } from "../support/scenario-run.ts";
@@ -131,6 +132,21 @@ describe("skills explain", () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`not loaded: ${path}\n  line 3, column 14: `);
     expect((await skills("explain", "torn", "--json")).stdout).toContain('"code": "invalid-yaml"');
+  });
+
+  it("says of a path which skills stay out because git ignores their directory", async () => {
+    const { project } = scenario.project;
+    execFileSync("git", ["init", "-q"], { cwd: project, env: { PATH: process.env.PATH, HOME: scenario.project.home } });
+    const root = join(project, "vendor/dep/.claude/skills");
+    mkdirSync(join(root, "inner"), { recursive: true });
+    writeFileSync(join(root, "inner/SKILL.md"), "---\ndescription: Never loaded.\n---\nText\n");
+    writeFileSync(join(project, ".gitignore"), "vendor/\n");
+    const { stdout } = await skills("explain", "vendor/dep/main.go");
+    expect(stdout).toContain(`not loaded: ${root}\n  git ignores the directory that holds it\n`);
+    expect(stdout).not.toContain("inner");
+    expect(await json("explain", "vendor/dep/main.go")).toMatchObject({ nestedRoots: [], gitIgnoredRoots: [root] });
+    rmSync(join(project, ".gitignore"));
+    expect(await json("explain", "vendor/dep/main.go")).toMatchObject({ nestedRoots: [root], gitIgnoredRoots: [] });
   });
 
   it("fails for a name that does not exist", async () => {
