@@ -1,7 +1,7 @@
 /** Keeps a file of one person out of git without touching a file that git tracks. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { createGitIgnoreChecker } from "../platform/index.ts";
+import { createGitIgnoreChecker, inspectRepository } from "../platform/index.ts";
 import { runGit } from "./tools/run-git.ts";
 import { errorCode } from "./workspace-paths.ts";
 
@@ -12,7 +12,18 @@ import { errorCode } from "./workspace-paths.ts";
  */
 export async function excludeFromGit(root: string, file: string): Promise<string | undefined> {
   const { signal } = new AbortController();
-  const places = await runGit(["rev-parse", "--show-toplevel", "--git-path", "info/exclude"], { cwd: root, signal });
+  const repository = await inspectRepository(root, process.env);
+  if (repository === undefined) return undefined;
+  const addIt = `add ${file} to .gitignore.`;
+  // What a repository keeps elsewhere, or in a pipe, is not for us to write to.
+  if (repository.foreign !== undefined)
+    return `git may not ignore it (${repository.foreign} lies outside of it, or is a pipe): ${addIt}`;
+  const { config } = repository;
+  const places = await runGit(["rev-parse", "--show-toplevel", "--git-path", "info/exclude"], {
+    cwd: root,
+    signal,
+    config,
+  });
   if (places.kind !== "done") return undefined;
   const [top, exclude] = places.output.split("\n");
   if (top !== root || exclude === undefined || exclude === "") return undefined;
@@ -21,7 +32,7 @@ export async function excludeFromGit(root: string, file: string): Promise<string
     await addLine(resolve(root, exclude), `/${file}`);
     return `git ignores it: ${exclude} has a line for it.`;
   } catch (error) {
-    return `git does not ignore it (${errorCode(error) ?? "unknown error"}): add ${file} to .gitignore.`;
+    return `git does not ignore it (${errorCode(error) ?? "unknown error"}): ${addIt}`;
   }
 }
 

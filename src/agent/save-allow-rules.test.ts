@@ -60,6 +60,21 @@ describe("saveAllowRules", () => {
     expect(await readFile(join(root, ".gitignore"), "utf8")).toBe(".skillful/\n");
   });
 
+  it.each(["a link out of the repository", "a pipe"])("leaves git's lists alone when they are %s", async (kind) => {
+    git("init", "-q");
+    const list = join(root, ".git/info/exclude");
+    const outside = await mkdtemp(join(tmpdir(), "skillful-outside-"));
+    await writeFile(join(outside, "list"), "*.log\n");
+    await rm(list);
+    if (kind === "a pipe") execFileSync("mkfifo", [list]);
+    else await symlink(join(outside, "list"), list);
+    const saved = await saveAllowRules(root, ["Bash(npm test)"]);
+    const text = await readFile(join(outside, "list"), "utf8");
+    await rm(outside, { recursive: true });
+    expect(saved).toEqual({ kind: "saved", note: expect.stringContaining("add .skillful/settings.local.json to") });
+    expect(text).toBe("*.log\n");
+  });
+
   it("keeps everything else in the file, its mode, and a link to it", async () => {
     await write("");
     const target = join(root, "elsewhere.json");

@@ -44,6 +44,18 @@ describe("createGitIgnoreChecker", () => {
     expect(await without.isIgnored(join(dir, "repo/build"))).toBe(false);
   });
 
+  it("does not let git wait for a pipe in the place of an ignore file", async () => {
+    git("init", "-q");
+    // A git that says of everything that it is ignored.
+    const checker = createGitIgnoreChecker({ env: env(), git: "true" });
+    expect(await checker.isIgnored(join(dir, "repo/build/deep"))).toBe(true);
+    execFileSync("mkfifo", [join(dir, "repo/build/.gitignore")]);
+    expect(await checker.isIgnored(join(dir, "repo/build/deep"))).toBe(false);
+    expect(await checker.isIgnored(join(dir, "repo/src"))).toBe(true);
+    execFileSync("mkfifo", [join(dir, "repo/.git/info/pipe")]);
+    expect(await checker.isIgnored(join(dir, "repo/src"))).toBe(false);
+  });
+
   it("asks about the repository around the path, whatever the environment names", async () => {
     git("init", "-q");
     writeFileSync(join(dir, "repo/.gitignore"), "build/\n");

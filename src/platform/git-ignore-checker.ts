@@ -1,7 +1,9 @@
 /** Asks git whether it ignores a path, without a shell and without letting the repository run anything. */
 import { execFile } from "node:child_process";
+import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { IgnoreChecker } from "../engine/index.ts";
+import { findPipe } from "./find-pipe.ts";
 import { inertGitEnvironment } from "./inert-git.ts";
 import { inspectRepository } from "./inspect-repository.ts";
 
@@ -16,7 +18,7 @@ export interface GitIgnoreOptions {
 
 /**
  * Creates the port. Each question starts one short git process. The answer is false when there is no repository, no git,
- * no answer within five seconds, or when git would read files elsewhere that the repository names.
+ * no answer within five seconds, when git would read files elsewhere that the repository names, or when it would wait for one.
  */
 export function createGitIgnoreChecker(options: GitIgnoreOptions = {}): IgnoreChecker {
   const git = options.git ?? "git";
@@ -26,6 +28,8 @@ export function createGitIgnoreChecker(options: GitIgnoreOptions = {}): IgnoreCh
       const given = options.env ?? process.env;
       const repository = await inspectRepository(cwd, given);
       if (repository === undefined || repository.foreign !== undefined) return false;
+      const place = { directories: [await realpath(cwd).catch(() => cwd)], top: repository.top };
+      if ((await findPipe(".gitignore", place)) !== undefined) return false;
       const env = await inertGitEnvironment(given, { cwd, config: repository.config });
       return new Promise((resolve) => {
         const args = ["check-ignore", "--quiet", "--", path];

@@ -1,6 +1,7 @@
 /** The platform's public surface: the engine's ports on Node. Lines are sorted by file. */
 export { type FetchedFile, type FetchFileOptions, fetchFile, isSafeAddress } from "./fetch-file.ts";
 export * from "./file-lock.ts";
+export { findPipe } from "./find-pipe.ts";
 export * from "./git-ignore-checker.ts";
 export * from "./index-cache.ts";
 export * from "./inert-git.ts";

@@ -1,8 +1,9 @@
-/** Finds out, without git, whether git would read files outside of a repository that the repository itself names. */
+/** Finds out, without git, whether git would read files outside of a repository that the repository itself names, or wait for one. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { isWithin } from "../engine/index.ts";
+import { isPipe } from "./find-pipe.ts";
 import { inspectGitSettings } from "./git-settings.ts";
 import type { GitConfig } from "./inert-git.ts";
 import { readSmallFile } from "./read-small-file.ts";
@@ -17,7 +18,7 @@ const UNREAD: ReadonlySet<string> = new Set(["hooks", "lfs", "annex", "modules",
 export interface InspectedRepository {
   /** Real path of the top of the working tree. */
   readonly top: string;
-  /** The first place outside of it that git would read from. Undefined: there is none. */
+  /** The first place that git must not be let to: it lies outside of the tree, or is a pipe. Undefined: there is none. */
   readonly foreign?: string;
   /** What git has to be told on top, so that it reads no file elsewhere that the settings name. */
   readonly config: GitConfig;
@@ -90,7 +91,7 @@ async function isWorkTree(top: string, data: { readonly own: string; readonly sh
   return back !== "" && (await realOrSelf(dirname(resolve(own, back)))) === top;
 }
 
-/** The first link out of all `roots` in what git reads of a repository's data, or an alternate store of objects out there. */
+/** The first link out of all `roots` in what git reads of a repository's data, a pipe there, or an alternate store out there. */
 async function findForeignEntry(roots: readonly string[], data: string): Promise<string | undefined> {
   const isInside = (path: string) => roots.some((root) => isWithin(root, path));
   const stores = new Set([await realOrSelf(join(data, "objects"))]);
@@ -105,7 +106,7 @@ async function findForeignEntry(roots: readonly string[], data: string): Promise
       if (left-- === 0) return `${folder}, which has too many entries to look at,`;
       const path = join(folder, entry.name);
       const real = entry.isSymbolicLink() ? await realOrSelf(path) : path;
-      if (!isInside(real)) return path;
+      if (!isInside(real) || entry.isFIFO() || (real !== path && (await isPipe(real)))) return path;
       if (entry.isDirectory() || real !== path) pending.push(real);
     }
     // Alternates may have alternates of their own.

@@ -212,6 +212,11 @@ describe("GitDiff and data outside of the working tree", () => {
     "settings with a mistake": () => {
       box.write(".git/config", `[include]\n\tpath = ${other.path(".git/config")}\n[broken\n`);
     },
+    "a pipe among its data": () => void spawnSync("mkfifo", [box.path(".git/refs/heads/pipe")]),
+    "a link to a pipe among its data": () => {
+      spawnSync("mkfifo", [box.path("pipe")]);
+      link("../pipe", ".git/FETCH_HEAD");
+    },
     "linked settings": () => link(other.path(".git/config"), ".git/config"),
     "settings of a work tree": () => {
       git("config", "extensions.worktreeConfig", "true");
@@ -241,6 +246,20 @@ describe("GitDiff and data outside of the working tree", () => {
       expect(text).toContain("outside of the workspace");
       expect(text).not.toContain("CANARY");
     }
+  });
+
+  it("is not waited for where attributes are a pipe", async () => {
+    box.write("sub/deep/c.txt", "one\n");
+    git("add", ".");
+    box.write("sub/deep/c.txt", "two\n");
+    spawnSync("mkfifo", [box.path("sub/.gitattributes")]);
+    for (const request of [{}, { staged: true }, { range: "HEAD" }, { path: "sub/deep" }]) {
+      const { text, isError } = await diff(request);
+      expect(isError, text).toBe(true);
+      expect(text).toContain(`${box.path("sub/.gitattributes")} is a pipe`);
+    }
+    box.write("a.txt", "changed\n");
+    expect((await diff({ path: "a.txt" })).text).toContain("+changed");
   });
 
   it("is left alone where settings name files that git can do without", async () => {

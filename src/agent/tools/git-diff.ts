@@ -1,8 +1,8 @@
 /** The GitDiff tool: changes in the repository, read without executing anything that the repository configures. */
-import { relative } from "node:path";
+import { dirname, relative } from "node:path";
 import { z } from "zod";
 import { isWithin, toolAliases } from "../../engine/index.ts";
-import { inspectRepository } from "../../platform/index.ts";
+import { findPipe, inspectRepository } from "../../platform/index.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { absolutePath, realPathOf } from "../workspace-paths.ts";
 import { type GitOptions, type GitResult, runGit } from "./run-git.ts";
@@ -37,7 +37,10 @@ export const gitDiffTool: Tool<GitDiffInput> = {
     const repository = await openRepository(context);
     if (typeof repository === "string") return failure(repository);
     const paths = [repository.pathspec(absolutePath(context.cwd, request.path ?? "."))];
-    const submodules = `--ignore-submodules=${(await hasForeignSubmodule(repository, paths)) ? "all" : "dirty"}`;
+    const index = await readIndex(repository, paths);
+    const pipe = await findPipe(".gitattributes", { directories: index.directories, top: repository.top });
+    if (pipe !== undefined) return failure(`${pipe} is a pipe, for which git would wait. Delete it first.`);
+    const submodules = `--ignore-submodules=${(await hasForeignSubmodule(index)) ? "all" : "dirty"}`;
     const options = [...SAFE_OPTIONS, submodules, ...(request.staged ? ["--cached"] : [])];
     const selection = ["diff", ...options, ...revisions];
 
@@ -57,15 +60,35 @@ export const gitDiffTool: Tool<GitDiffInput> = {
 
 const SAFE_OPTIONS = ["--no-ext-diff", "--no-textconv", "--no-color", "--find-renames"];
 
+/** What git tracks; absolute paths. */
+interface Index {
+  readonly directories: ReadonlySet<string>;
+  readonly submodules: readonly string[];
+  /** False when git told only a part. */
+  readonly isWhole: boolean;
+}
+
+async function readIndex({ options, absolute }: Repository, paths: readonly string[]): Promise<Index> {
+  const index = await runGit(["ls-files", "--full-name", "--stage", "-z", "--", ...paths], options);
+  if (index.kind === "failed") return { directories: new Set(), submodules: [], isWhole: false };
+  const entries = index.output.split("\0").flatMap((entry) => {
+    const [, mode, name] = /^(\d+) [^\t]*\t(.*)$/s.exec(entry) ?? [];
+    return name === undefined ? [] : { mode, path: absolute(name) };
+  });
+  return {
+    directories: new Set(entries.map(({ path }) => dirname(path))),
+    submodules: entries.filter(({ mode }) => mode === "160000").map(({ path }) => path),
+    isWhole: !index.truncated,
+  };
+}
+
 /**
  * Whether the commit of a submodule would be looked up in somebody else's repository. A submodule's changed files are never
  * looked at (`dirty`): git would do so with that submodule's settings.
  */
-async function hasForeignSubmodule({ options, absolute }: Repository, paths: readonly string[]): Promise<boolean> {
-  const index = await runGit(["ls-files", "--full-name", "--stage", "-z", "--", ...paths], options);
-  if (index.kind === "failed" || index.truncated) return true;
-  const modules = index.output.split("\0").flatMap((entry) => /^160000 [^\t]*\t(.*)$/s.exec(entry)?.[1] ?? []);
-  const inspected = await Promise.all(modules.map((name) => inspectRepository(absolute(name), process.env)));
+async function hasForeignSubmodule({ submodules, isWhole }: Index): Promise<boolean> {
+  if (!isWhole) return true;
+  const inspected = await Promise.all(submodules.map((path) => inspectRepository(path, process.env)));
   return inspected.some((it) => it?.foreign !== undefined);
 }
 
@@ -79,6 +102,8 @@ function parseRange(range: string | undefined): readonly string[] | string {
 }
 
 interface Repository {
+  /** Absolute. */
+  readonly top: string;
   readonly options: GitOptions;
   /** For exactly the absolute `path`, whatever characters it has. */
   pathspec(path: string): string;
@@ -89,7 +114,7 @@ async function openRepository({ cwd, signal }: ToolContext): Promise<Repository 
   const inspected = await inspectRepository(cwd, process.env);
   if (inspected === undefined) return `${cwd} is not in a git repository.`;
   if (inspected.foreign !== undefined) {
-    return `The repository keeps data or settings in ${inspected.foreign}, outside of the workspace. Run git diff with Bash, which asks.`;
+    return `The repository has data or settings outside of the workspace, or in a pipe: ${inspected.foreign}. Run git diff with Bash, which asks.`;
   }
   const top = await runGit(["rev-parse", "--show-toplevel"], { cwd, signal, config: inspected.config });
   if (top.kind === "failed") {
@@ -101,6 +126,7 @@ async function openRepository({ cwd, signal }: ToolContext): Promise<Repository 
   if ((await realPathOf(root)) !== inspected.top) return `${cwd} is not in the working tree of ${root}.`;
   const config = [...inspected.config, ...(await inertFilters({ cwd, signal, config: inspected.config }))];
   return {
+    top: root,
     options: { cwd, signal, config },
     pathspec(path) {
       const inside = relative(root, isWithin(cwd, path) ? absolutePath(realCwd, relative(cwd, path)) : path);
