@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), "skillful-test-"));
-const STAGE_LIMIT_MS = 8 * 60_000;
+const STAGE_LIMIT_MS = 15 * 60_000;
 const SHOWN_SKIPS = 20;
 
 // A test that reads the home directory, a key or a local setting passes on one machine and fails on the next.

@@ -59,8 +59,8 @@ interface Folder {
 
 interface Scan {
   readonly root: SkillRoot;
-  /** Real path of the tree that links may not leave; absent when links go anywhere. */
-  readonly boundary?: string;
+  /** Real path of the tree that links may not leave; undefined when links go anywhere, and until the root is open. */
+  boundary: string | undefined;
   readonly visited: Set<string>;
   readonly files: FoundFile[];
   readonly plugins: PluginFolder[];
@@ -72,15 +72,7 @@ interface Scan {
  * a diagnostic, and everything else is still found.
  */
 export async function scanRoot(root: SkillRoot, fs: FileSystem): Promise<ScanResult> {
-  const boundary = await realBoundary(root, fs);
-  const scan: Scan = {
-    root,
-    ...(boundary !== undefined && { boundary }),
-    visited: new Set(),
-    files: [],
-    plugins: [],
-    diagnostics: [],
-  };
+  const scan: Scan = { root, boundary: undefined, visited: new Set(), files: [], plugins: [], diagnostics: [] };
   const start = await openRoot(scan, fs);
   let level = start === undefined ? [] : [start];
   while (level.length > 0) {
@@ -100,6 +92,8 @@ async function openRoot(scan: Scan, fs: FileSystem): Promise<Folder | undefined>
   const { path } = scan.root;
   try {
     const real = await fs.realPath(path);
+    // Most roots are absent, and need no boundary.
+    scan.boundary = await realBoundary(scan.root, fs);
     if (!mayFollow(scan, path, real)) return undefined;
     scan.visited.add(real);
     return toFolder(path, real, []);

@@ -5,6 +5,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   open,
   openSync,
   read,
@@ -74,6 +75,8 @@ const BLOCKING: Omit<FileSystem, "stampOf"> = {
     return readdirSync(path, { withFileTypes: true }).map(toEntry);
   },
   async realPath(path) {
+    // To find out that there is nothing takes one call this way, and one for each part of the path the other.
+    lstatSync(path);
     return realpathSync.native(path);
   },
   async stat(path) {
