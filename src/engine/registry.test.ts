@@ -280,6 +280,27 @@ describe("initialState", () => {
     ]);
   });
 
+  it("knows the nearest of a project by project:name, from a directory below it as well", () => {
+    const override = resolveEngineSettings({
+      skills: { overrides: { "project:style": "off", "project:lint": "off" } },
+    });
+    const { skills } = buildRegistry(
+      [
+        skill("style", "managed"),
+        skill("style", "project", { qualifier: "packages" }),
+        skill("lint", "project"),
+        skill("lint", "project", { qualifier: "root" }),
+      ],
+      override,
+    );
+    expect(skills.map((one) => [one.qualifiedName, initialState(one, override)])).toEqual([
+      ["managed:style", "active"],
+      ["packages:style", "disabled"],
+      ["project:lint", "disabled"],
+      ["root:lint", "shadowed"],
+    ]);
+  });
+
   it("reads overrides by own keys alone", () => {
     const [one] = buildRegistry([skill("constructor", "user")], settings).skills;
     expect(one && initialState(one, settings)).toBe("active");

@@ -1,5 +1,6 @@
 /** Says in what state a skill starts a session. */
 import { isConditional } from "./is-conditional.ts";
+import { projectName } from "./name-lookup.ts";
 import type { EngineSettings } from "./settings.ts";
 import type { Skill, SkillState } from "./types.ts";
 
@@ -14,7 +15,10 @@ export function initialState(skill: Skill, settings: EngineSettings): Exclude<Sk
   return isConditional(skill) ? "waiting" : "active";
 }
 
-/** The entry of `skills.overrides` for this skill; the qualified name is more exact and wins. */
+/**
+ * The entry of `skills.overrides` for this skill under a name that it can be called by. The qualified name is the most exact and
+ * wins; `project:name` means the skill of the nearest directory of the project that has one.
+ */
 export function findOverride(
   skill: Skill,
   settings: EngineSettings,
@@ -23,7 +27,11 @@ export function findOverride(
   // The common case, asked for each skill several times: looking up a name that is no property anywhere is not cheap.
   if (isEmpty(overrides)) return undefined;
   if (Object.hasOwn(overrides, skill.qualifiedName)) return overrides[skill.qualifiedName];
-  return Object.hasOwn(overrides, skill.callName) ? overrides[skill.callName] : undefined;
+  if (Object.hasOwn(overrides, skill.callName)) return overrides[skill.callName];
+  const name = projectName(skill);
+  // In the shadow of the working directory's own skill, the name is that one's.
+  if (name === undefined || name === skill.shadowedBy) return undefined;
+  return Object.hasOwn(overrides, name) ? overrides[name] : undefined;
 }
 
 function isEmpty(record: Readonly<Record<string, unknown>>): boolean {
