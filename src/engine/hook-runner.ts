@@ -136,7 +136,7 @@ async function postHook(
     return body.trim() === "" ? { kind: "answered" } : readJsonReply(body.trim());
   } catch (error) {
     options.signal?.throwIfAborted();
-    return { kind: "failed", message: `could not be reached: ${messageOf(error)}` };
+    return { kind: "failed", message: `gave no usable answer: ${messageOf(error)}` };
   }
 }
 

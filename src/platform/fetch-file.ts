@@ -1,5 +1,5 @@
 /** Fetches one file over HTTP for programs that cannot trust the other side: bounded in size, time and places. */
-import { messageOf } from "../engine/index.ts";
+import { explainFetchError } from "./explain-fetch-error.ts";
 
 export interface FetchFileOptions {
   /** Bytes, counted as they arrive. */
@@ -72,8 +72,7 @@ async function request(
     return await fetch(url, { headers: { accept }, redirect: "manual", signal });
   } catch (error) {
     signal.throwIfAborted();
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new Error(`cannot reach ${new URL(url).origin} (${codeOf(cause)})`, { cause: error });
+    throw new Error(`cannot reach ${new URL(url).origin} (${explainFetchError(error)})`, { cause: error });
   }
 }
 
@@ -94,9 +93,4 @@ async function readFile(
   }
   const [contentType = ""] = (response.headers.get("content-type") ?? "").toLowerCase().split(";");
   return { bytes: Buffer.concat(chunks), contentType: contentType.trim(), url };
-}
-
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : messageOf(error);
 }

@@ -64,8 +64,30 @@ describe("postJson", () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const post = { headers: {}, body: '{"a":1}', timeoutMs: 20_000 };
     expect(await ports.postJson(`${base}/`, post)).toEqual({ status: 200, body: '{"decision":"deny"}' });
-    await expect(ports.postJson(`${base}/away`, post)).rejects.toThrow();
+    await expect(ports.postJson(`${base}/away`, post)).rejects.toThrow("unexpected redirect");
     expect(bodies[0]).toBe('{"a":1}');
     server.close();
+  });
+
+  it("says why there was no answer", async () => {
+    const server = createServer((request, response) => {
+      // What "/silence" asks for stays unanswered.
+      if (request.url === "/flood") response.end("x".repeat(1_000_000));
+      if (request.url === "/trickle") response.write("{");
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const post = (path: string, more: object = {}) =>
+      ports.postJson(`${base}${path}`, { headers: {}, body: "{}", timeoutMs: 20_000, ...more });
+    await expect(post("/flood")).rejects.toThrow("larger than 65536 bytes");
+    await expect(post("/silence", { timeoutMs: 50 })).rejects.toThrow("none within 0.05 seconds");
+    await expect(post("/trickle", { timeoutMs: 50 })).rejects.toThrow("none within 0.05 seconds");
+    const stop = new AbortController();
+    const stopped = post("/silence", { signal: stop.signal });
+    stop.abort(new Error("the turn ends"));
+    await expect(stopped).rejects.toThrow("the turn ends");
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await expect(post("/silence")).rejects.toThrow("ECONNREFUSED");
   });
 });

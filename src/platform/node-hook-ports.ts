@@ -1,5 +1,6 @@
 /** The hook ports on Node that need no model: commands in a shell, and posts over HTTP. */
 import { type CommandOutcome, type HookPorts, SkillfulError } from "../engine/index.ts";
+import { explainFetchError } from "./explain-fetch-error.ts";
 import { PROVIDER_KEY_VARIABLES } from "./provider-keys.ts";
 import { runProcess } from "./run-process.ts";
 import { resolveHookShell } from "./shell-program.ts";
@@ -39,15 +40,21 @@ export function createNodeHookPorts(options: NodeHookPortsOptions = {}): Omit<Ho
     },
     async postJson(url, post) {
       const timeout = AbortSignal.timeout(post.timeoutMs);
-      const response = await fetch(url, {
-        method: "POST",
-        headers: { "content-type": "application/json", ...post.headers },
-        body: post.body,
-        // A redirect could lead to a host that nobody allowed.
-        redirect: "error",
-        signal: post.signal ? AbortSignal.any([post.signal, timeout]) : timeout,
-      });
-      return { status: response.status, body: await readBounded(response) };
+      try {
+        const response = await fetch(url, {
+          method: "POST",
+          headers: { "content-type": "application/json", ...post.headers },
+          body: post.body,
+          // A redirect could lead to a host that nobody allowed.
+          redirect: "error",
+          signal: post.signal ? AbortSignal.any([post.signal, timeout]) : timeout,
+        });
+        return { status: response.status, body: await readBounded(response) };
+      } catch (error) {
+        post.signal?.throwIfAborted();
+        const reason = timeout.aborted ? `none within ${post.timeoutMs / 1000} seconds` : explainFetchError(error);
+        throw new Error(reason, { cause: error });
+      }
     },
   };
 }
