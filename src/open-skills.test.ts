@@ -193,7 +193,12 @@ function edit(place: Place, at: number, text: string): void {
 }
 
 function isFile(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return lstatSync(path).isFile();
+  } catch {
+    // Nothing is there, or folders that are links lead in a circle.
+    return false;
+  }
 }
 
 function listCache(cache: string): readonly string[] {
