@@ -15,6 +15,10 @@ const PROGRAM = fileURLToPath(new URL("../dist/bin.cjs", import.meta.url));
 const MODEL_REQUEST = /completions|responses|messages|generateContent|GenerateContent/;
 /** A program that has not asked a model by then is not going to. */
 const LIMIT_MS = 60_000;
+/** Runs before those that count, which may go on to their end, so that what a program keeps for its next start is there. */
+const LEARNING_RUNS = 3;
+/** For such a run after its first request; the answer to it is an error, and some try again for long. */
+const GRACE_MS = 5_000;
 
 const [folder, skills = "1000", rounds = "5"] = process.argv.slice(2);
 if (folder === undefined) {
@@ -102,7 +106,7 @@ const AGENTS = {
   },
 };
 
-/** Makes a project and a home for one agent; returns what starts it and how long its first request took. */
+/** Makes a project and a home for one agent; returns what starts it, and resolves to how long its first request took. */
 function prepare(name, { command, skills: skillsFolder, files = {}, env = {} }) {
   const [home, project] = [join(scratch, name, "home"), join(scratch, name, "project")];
   const place = (path) => (path.startsWith("~/") ? join(home, path.slice(2)) : join(project, path));
@@ -113,11 +117,12 @@ function prepare(name, { command, skills: skillsFolder, files = {}, env = {} }) 
     mkdirSync(dirname(place(path)), { recursive: true });
     writeFileSync(place(path), text);
   }
-  return () => firstRequest(name, command, { cwd: project, env: { PATH: process.env.PATH, HOME: home, ...env } });
+  const options = { cwd: project, env: { PATH: process.env.PATH, HOME: home, ...env } };
+  return (graceMs = 0) => firstRequest({ name, command, options, graceMs });
 }
 
-/** Milliseconds from starting the program to its first model request; it is ended then. */
-function firstRequest(name, [program, ...args], options) {
+/** Milliseconds from starting the program to its first model request; it is ended after the grace. */
+function firstRequest({ name, command: [program, ...args], options, graceMs }) {
   return new Promise((resolved, rejected) => {
     const started = performance.now();
     // A group of its own, so that whatever it started ends with it.
@@ -131,11 +136,14 @@ function firstRequest(name, [program, ...args], options) {
         // It has ended by itself.
       }
     };
+    let timer = setTimeout(end, LIMIT_MS);
     onModelRequest = () => {
-      took ??= performance.now() - started;
-      end();
+      if (took !== undefined) return;
+      took = performance.now() - started;
+      clearTimeout(timer);
+      if (graceMs === 0) end();
+      else timer = setTimeout(end, graceMs);
     };
-    const timer = setTimeout(end, LIMIT_MS);
     child.on("error", rejected);
     child.on("close", () => {
       clearTimeout(timer);
@@ -147,20 +155,25 @@ function firstRequest(name, [program, ...args], options) {
 
 function startNode() {
   return new Promise((resolved, rejected) => {
-    const child = spawn(process.execPath, ["-e", "0"], { stdio: "ignore" });
+    // The environment of the agents: variables such as those for certificates make every start of Node slower.
+    const child = spawn(process.execPath, ["-e", "0"], { stdio: "ignore", env: { PATH: process.env.PATH } });
     child.on("error", rejected).on("close", resolved);
   });
 }
 
 try {
   const functions = { "node -e 0": async () => void (await startNode()) };
-  for (const [name, agent] of Object.entries(AGENTS)) {
-    const run = prepare(name, agent);
-    try {
-      await run();
-      functions[name] = run;
-    } catch (error) {
-      console.log(`left out: ${error.message.slice(0, 500)}`);
+  for (const [name, agent] of Object.entries(AGENTS)) functions[name] = prepare(name, agent);
+  // In turn, so that the skills are no longer new when the last of these runs reads them: what was written a moment ago may
+  // change again unseen, and is read anew.
+  for (let learned = 0; learned < LEARNING_RUNS; learned += 1) {
+    for (const name of Object.keys(AGENTS).filter((name) => name in functions)) {
+      try {
+        await functions[name](GRACE_MS);
+      } catch (error) {
+        delete functions[name];
+        console.log(`left out: ${error.message.slice(0, 500)}`);
+      }
     }
   }
   const medians = await measureInTurn(Number(rounds), functions);
